@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
+import type { Coverage } from "#app/core/domain/words/coverage.ts";
 import type { Side } from "#app/core/domain/views.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { findMetricsOf } from "./playback-findings.server.ts";
+import { findRecording, wordsOf } from "./playback-recording.server.ts";
 import { openSource, type PlaybackSource } from "./playback-source.server.ts";
 
 /**
@@ -64,6 +66,11 @@ export type CallMetrics = {
   callId: string;
   durationMs: number | null;
   metrics: MetricsView | null;
+  /**
+   * How long people talk in the recording, and how much of it has the words that figures are made of, in ms; null where
+   * it was not measured. `isMissing`: too little of it has words, and figures count those words alone.
+   */
+  coverage: (Coverage & { isMissing: boolean; tracks: (Coverage & { name: string })[] }) | null;
   /** Of the rules that `metrics` were made by; empty where sides are not known. */
   rows: MetricsRow[];
 };
@@ -74,10 +81,21 @@ export type CallMetrics = {
  */
 export async function getCallMetrics(actor: Member, callId: string): Promise<CallMetrics> {
   const source = await openSource(actor, callId);
-  const metrics = await findMetricsOf(source);
-  const { id, durationMs } = source.call;
+  const { id, durationMs, workspaceId } = source.call;
+  const [metrics, recording] = await Promise.all([
+    findMetricsOf(source),
+    findRecording(workspaceId, id),
+  ]);
+  const words = recording && wordsOf(recording, source.current);
+  const coverage = words && {
+    ...{ voiceMs: words.voiceMs, coveredMs: words.coveredMs },
+    isMissing: words.isMissing,
+    tracks: words.tracks.map(({ name, ...track }) => ({
+      ...{ name, voiceMs: track.voiceMs, coveredMs: track.coveredMs },
+    })),
+  };
   const rows = metrics === null ? [] : await findRows(source.call, metrics.config);
-  return { callId: id, durationMs, metrics, rows };
+  return { callId: id, durationMs, metrics, coverage, rows };
 }
 
 /** Sides first, then people as the lanes have them. */

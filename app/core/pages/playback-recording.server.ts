@@ -2,8 +2,11 @@ import { visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
+import { coveredIn } from "#app/core/domain/recording/voice.server.ts";
+import { wordsView, type WordsView } from "#app/core/domain/recording/words-views.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
+import type { VersionRow } from "./playback-source.server.ts";
 import type { PlaybackView } from "./playback-views.ts";
 
 const recordingRow = {
@@ -16,11 +19,46 @@ const recordingRow = {
   method: true,
   durationMs: true,
   stages: true,
-  tracks: { orderBy: { lane: "asc" } },
+  tracks: { orderBy: { lane: "asc" }, include: { participant: { select: { name: true } } } },
   files: { select: { id: true, kind: true, trackId: true, mime: true } },
 } as const satisfies Prisma.RecordingSelect;
 
 type RecordingDetail = Prisma.RecordingGetPayload<{ select: typeof recordingRow }>;
+
+/** What `wordsOf` reads of tracks. */
+export const tracksOfWords = {
+  select: {
+    ...{ id: true, voiceMs: true, voiceDb: true, isSilent: true },
+    participant: { select: { name: true } },
+  },
+  orderBy: { lane: "asc" },
+} as const satisfies Prisma.Recording$tracksArgs;
+
+type Measured = Prisma.RecordingGetPayload<{
+  select: { stages: true; tracks: typeof tracksOfWords };
+}>;
+
+/**
+ * How much of what is said has words.
+ * @param current the version people read
+ * @returns null where that was not measured
+ */
+export function wordsOf(
+  { tracks, stages }: Measured,
+  current: Pick<VersionRow, "covered" | "engine" | "model"> | null | undefined,
+): WordsView | null {
+  const covered = coveredIn(
+    current?.covered ?? null,
+    stages.find(({ name }) => name === "transcribe"),
+  );
+  if (covered === null) return null;
+  const { engine = null, model = null } = current ?? {};
+  return wordsView(
+    tracks.map(({ participant, ...track }) => ({ ...track, name: participant?.name ?? "" })),
+    covered,
+    engine === null ? null : { id: engine, model },
+  );
+}
 
 /** The recording that the page of a call shows. */
 export const findRecording = (

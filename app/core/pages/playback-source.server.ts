@@ -51,6 +51,9 @@ const versionRow = {
   words: true,
   spread: true,
   confidence: true,
+  covered: true,
+  coveredMs: true,
+  settings: true,
   createdAt: true,
   createdBy: true,
 } as const satisfies Prisma.TranscriptSelect;

@@ -1,4 +1,5 @@
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { besideOf } from "#app/core/domain/transcript/coverage.server.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import {
   correctSpeakerSchema,
@@ -57,6 +58,11 @@ async function load({ call, versions, current }: PlaybackSource): Promise<Transc
     isBasic: engine === "pocketsphinx",
     isImported: base.origin === "import",
     notice: noticeOf(base),
+    beside:
+      versions
+        .filter(({ number }) => number > current.number)
+        .map(({ settings }) => besideOf(settings))
+        .find((why) => why !== null) ?? null,
     words: current.words,
     segments: counted[0]?.n ?? 0,
     versions: versions.map(({ createdAt, createdBy, ...version }) => ({

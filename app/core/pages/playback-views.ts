@@ -8,6 +8,7 @@ import type {
   TalkKindView,
 } from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
+import type { WordsView } from "#app/core/domain/recording/words-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
   CallKind,
@@ -131,6 +132,8 @@ export type PlaybackView = {
   } | null;
   labels: CallLabelView[];
   stages: StageView[];
+  /** How much of what is said has words; null where it was not measured. */
+  words: WordsView | null;
   /** Who took part, in the order of lanes; to them words can be given. */
   people: {
     id: string;

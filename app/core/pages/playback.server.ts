@@ -15,7 +15,7 @@ import { dealPart } from "./playback-deal.server.ts";
 import { findMetricsOf, findMoments } from "./playback-findings.server.ts";
 import { labelsPart } from "./playback-labels.server.ts";
 import { lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
-import { findRecording, recordingView, stageViews } from "./playback-recording.server.ts";
+import { findRecording, recordingView, stageViews, wordsOf } from "./playback-recording.server.ts";
 import { findSource, openSource, type PlaybackSource } from "./playback-source.server.ts";
 import { loadTab, tabOf } from "./playback-tabs.server.ts";
 import { transcriptPart } from "./playback-transcript.server.ts";
@@ -70,6 +70,7 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
     labelsPart.load(source),
     dealPart.load(source),
   ]);
+  const words = recording && wordsOf(recording, current);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
   const spoken = isSilent && current ? await lanesOfWords(call, current.baseId, metrics) : [];
@@ -99,6 +100,7 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
     endedAlone: endedAlone(actor, call),
     labels,
     stages: recording ? stageViews(recording.stages) : [],
+    words,
     people: call.participants.map(({ id, name, side, isRecorded, contact, ...person }) => ({
       ...{ id, name, side, isRecorded },
       isCustomer: side === "C" && person.memberId === null,
@@ -115,7 +117,10 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
     me: actor.memberId,
     ...comments,
     lanes,
-    transcript,
+    transcript: transcript && {
+      ...transcript,
+      notice: transcript.notice ?? (words?.isQuiet === true ? "quiet" : null),
+    },
     hits,
     metrics,
     countedVersion: counted?.number === current?.number ? null : (counted?.number ?? null),

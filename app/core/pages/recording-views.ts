@@ -3,6 +3,7 @@ import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
+import type { WordsView } from "#app/core/domain/recording/words-views.ts";
 import type { CallLinksView } from "./call-links.server.ts";
 
 export type FileView = {
@@ -62,6 +63,8 @@ export type RecordView = {
     open: { uploadId: string; name: string; received: number; total: number; url: string }[];
   };
   stages: StageView[];
+  /** How much of what is said has words; null where it was not measured. */
+  words: WordsView | null;
   files: FileView[];
   /** Gaps, pauses and holds. */
   marks: MarkView[];
@@ -72,6 +75,10 @@ export type RecordView = {
     origin: string;
     engine: string | null;
     words: number;
+    /** Ms of what is said that have words; null where it was not measured. */
+    coveredMs: number | null;
+    /** Why it was put beside the version people read; null of any other. */
+    beside: "fewer" | "corrected" | "chosen" | null;
     by: string | null;
     at: string;
     isCurrent: boolean;
@@ -95,6 +102,8 @@ export type RecordView = {
     share: boolean;
     original: boolean;
     edit: boolean;
+    /** Say which version of the words people read. */
+    correct: boolean;
     seeLog: boolean;
   };
 };

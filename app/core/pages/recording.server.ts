@@ -5,13 +5,14 @@ import { authorise, can, callAccess, visible } from "#app/core/domain/access/acc
 import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
+import { besideOf } from "#app/core/domain/transcript/coverage.server.ts";
 import {
   countLinksOfClips,
   countWorkingLinks,
 } from "#app/core/domain/share/working-links.server.ts";
 
 import { listCallLinks } from "./call-links.server.ts";
-import { stageViews } from "./playback-recording.server.ts";
+import { stageViews, tracksOfWords, wordsOf } from "./playback-recording.server.ts";
 import type { CallTrash, RecordView } from "./recording-views.ts";
 
 const LOG_LINES = 200;
@@ -41,6 +42,10 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
         origin: true,
         engine: true,
         words: true,
+        coveredMs: true,
+        covered: true,
+        model: true,
+        settings: true,
         createdBy: true,
         createdAt: true,
         isCurrent: true,
@@ -131,8 +136,14 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
     })),
     marks,
     unrecorded: people.map(({ name }) => name),
-    transcripts: transcripts.map(({ createdBy, createdAt, ...row }) => ({
-      ...row,
+    words: wordsOf(
+      found,
+      transcripts.find(({ isCurrent }) => isCurrent),
+    ),
+    transcripts: transcripts.map(({ createdBy, createdAt, settings, ...row }) => ({
+      ...{ number: row.number, origin: row.origin, engine: row.engine, words: row.words },
+      ...{ coveredMs: row.coveredMs, isCurrent: row.isCurrent },
+      beside: row.isCurrent ? null : besideOf(settings),
       by: nameOf(createdBy),
       at: createdAt.toISOString(),
     })),
@@ -151,6 +162,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       share: can(actor, "call.share", call),
       original: mayTakeOriginal,
       edit: can(actor, "call.update", call),
+      correct: can(actor, "transcript.update", call),
       seeLog: can(actor, "userlog.others"),
     },
   };
@@ -189,6 +201,7 @@ const recordRow = {
   mediaRemovedAt: true,
   engines: true,
   stages: true,
+  tracks: tracksOfWords,
   uploads: {
     select: { id: true, name: true, state: true, memberId: true, received: true, total: true },
     orderBy: { createdAt: "asc" },

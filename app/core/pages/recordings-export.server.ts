@@ -27,6 +27,11 @@ const COLUMNS = {
   reviewed_at: (row) => row.reviewedAt,
   reviewers: (row) => row.reviewers.join("; "),
   comments: (row) => row.comments,
+  /** Share of what is said that has words, 0–1. */
+  coverage: (row) =>
+    row.words === null || row.words.voiceMs === 0
+      ? null
+      : Math.round((100 * row.words.coveredMs) / row.words.voiceMs) / 100,
   language: (row) => row.language,
   kind: (row) => row.kind,
   kind_of_talk: (row) => row.talkKind,

@@ -2,6 +2,8 @@ import type { BulkLine, BulkRunView } from "#app/core/domain/bulk/bulk-views.ts"
 import type { PersonRef, QualityClass, TalkKind } from "#app/core/domain/views.ts";
 import type { TalkMetric } from "#app/core/domain/analytics/talk-metrics.ts";
 import type { ServerTime } from "#app/core/domain/server-time.ts";
+import type { EngineRef } from "#app/core/domain/recording/words-views.ts";
+import type { Coverage } from "#app/core/domain/words/coverage.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
   CallKind,
@@ -65,6 +67,8 @@ export type RecordingRow = {
   recordingState: RecordingState;
   isPartial: boolean;
   cause: string | null;
+  /** How much of what is said has words, in ms; null where it was not measured. */
+  words: (Coverage & { engine: EngineRef | null }) | null;
   isImported: boolean;
   /** 150 cells, each 16 × our speech (0–15) + theirs, base64; null until metrics are there. */
   strip: string | null;

@@ -73,6 +73,10 @@ type Row = {
   is_partial: boolean;
   cause: string | null;
   method: string;
+  voice_ms: number | null;
+  covered_ms: number | null;
+  engine: string | null;
+  model: string | null;
   strip: Buffer | null;
   talk_ratio: number | null;
   reviewed_at: Date | null;
@@ -281,6 +285,7 @@ const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql
     c.reviewed_at, c.trashed_at, c.strip,
     (SELECT m.name FROM member m WHERE m.workspace_id = c.workspace_id AND m.id = c.trashed_by) AS trashed_by, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
+    r.voice_ms, r.covered_ms, r.engines->>'speech' AS engine, r.engines->>'speechModel' AS model,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
     (SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'colour', l.colour) ORDER BY l.folded, l.id)
       FROM call_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id
@@ -368,6 +373,13 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     recordingState: row.recording_state,
     isPartial: row.is_partial,
     cause: row.cause,
+    words:
+      row.voice_ms === null || row.covered_ms === null
+        ? null
+        : {
+            ...{ voiceMs: row.voice_ms, coveredMs: row.covered_ms },
+            engine: row.engine === null ? null : { id: row.engine, model: row.model },
+          },
     isImported: row.method === "import",
     strip: row.strip?.toString("base64") ?? null,
     // The twin was found by the owner's rights: nobody else learns of it here.

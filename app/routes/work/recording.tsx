@@ -2,7 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
-import type { StageView } from "#app/core/domain/recording/stage-views.ts";
+import { type StageView, WORDS_MISSING } from "#app/core/domain/recording/stage-views.ts";
 import { getRecord } from "#app/core/pages/recording.server.ts";
 import { recordCommands } from "#app/core/pages/upload-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
@@ -13,6 +13,7 @@ import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { CallLinks } from "#app/ui/features/sharing/call-links.tsx";
 import { RecordPage } from "#app/ui/features/record/record-page.tsx";
 import { causeText, fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
+import { isWorthSaying, WordsLost } from "#app/ui/features/recordings/words-lost.tsx";
 import { useLiveStages, useReloadOnChange } from "#app/ui/features/shell/use-pipeline.ts";
 import { UploadList } from "#app/ui/features/upload/upload-list.tsx";
 import { uploadStore } from "#app/ui/features/upload/upload-store.ts";
@@ -52,11 +53,12 @@ export default function RecordingRoute() {
       stages={<Stages label={t("label")} stages={stageItems(stages, t, format)} />}
       causeText={(cause) => causeText(t, cause)}
       fix={fixOf(stages, t)}
-      state={t(`state.${record.recording.state}`, {
+      state={t(`state.${stateOf(record, failed)}`, {
         count: failed,
         cause: causeText(t, record.recording.cause ?? "unexpected"),
         defaultValue: "",
       })}
+      words={isWorthSaying(record.words) ? <WordsLost words={record.words} /> : null}
       access={
         record.can.share ? (
           <AccessButton callId={record.call.id}>{own("access")}</AccessButton>
@@ -72,6 +74,12 @@ export default function RecordingRoute() {
     />
   );
 }
+
+/** Where no stage failed, what is missing are words. */
+const stateOf = ({ recording }: ReturnType<typeof useLoaderData<typeof loader>>, failed: number) =>
+  recording.state === "ready_partial" && failed === 0 && recording.cause === WORDS_MISSING
+    ? WORDS_MISSING
+    : recording.state;
 
 /** What arrived of the only open file: the stage counts all of them, of which the others are whole. */
 const withStage =

@@ -3,6 +3,7 @@ import { useFetcher } from "@remix-run/react";
 import {
   AtSign,
   AudioLines,
+  CaptionsOff,
   CircleX,
   Ear,
   EyeClosed,
@@ -55,6 +56,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   share_viewed: Ear,
   share_ending: Hourglass,
   recording_ready: AudioLines,
+  words_missing: CaptionsOff,
   recording_failed: CircleX,
   recording_left: Hourglass,
   private_opened: EyeClosed,

@@ -9,6 +9,7 @@ import type { TranscriptStart } from "#app/ui/features/transcript/transcript-wor
 import { useHrefAt } from "./use-href-at.ts";
 import { useSelectionActions } from "./use-selection-actions.ts";
 import { useChosenRange } from "#app/ui/features/comment/comments-context.tsx";
+import { wordsText } from "#app/ui/features/recordings/words-lost.tsx";
 import { NothingYet } from "./nothing-yet.tsx";
 
 type Props = { view: PlaybackView; start: TranscriptStart | null };
@@ -31,7 +32,11 @@ export function CallTranscript({ view, start }: Props) {
   const returnTo = useRef<number | null>(null);
   if (!transcript || !start) return <NothingYet view={view} />;
   if (transcript.segments === 0)
-    return <EmptyState title={own("page.noWords")} why={t("cause.no_speech")} />;
+    return view.words?.isMissing === true ? (
+      <EmptyState title={own("page.lostWords")} why={wordsText(t, view.words)} />
+    ) : (
+      <EmptyState title={own("page.noWords")} why={t("cause.no_speech")} />
+    );
   return (
     <Transcript
       key={transcript.number}

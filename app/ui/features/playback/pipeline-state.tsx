@@ -3,15 +3,18 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { isQuiet } from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
+import { isWorthSaying, WordsLost } from "#app/ui/features/recordings/words-lost.tsx";
 import { useLiveStages } from "#app/ui/features/shell/use-pipeline.ts";
 
 /** Stages while there is work, and what went wrong; nothing when all is well. */
 export function PipelineState({
-  view: { call, recording, stages: loaded, can },
+  view: { call, recording, stages: loaded, can, words, transcript },
 }: {
   view: PlaybackView;
 }) {
@@ -20,15 +23,26 @@ export function PipelineState({
   const { t: common } = useTranslation("common");
   const { t: own } = useTranslation("call");
   const format = useFormat();
-  if (!recording || (recording.state === "ready" && !recording.isPartial && stages.every(isQuiet)))
-    return null;
+  const isWell = recording?.state === "ready" && !recording.isPartial && stages.every(isQuiet);
+  const beside = transcript?.beside ?? null;
+  if (!recording || (isWell && !isWorthSaying(words) && beside === null)) return null;
   const fix = fixOf(stages, t);
+  const isLost = recording.state === "ready_partial" && words?.isMissing === true;
   return (
     <Panel title={t("label")}>
       <Stages label={t("label")} stages={stageItems(stages, t, format)} />
       {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
       {recording.isPartial ? <p className="mt-2 text-sm text-warn">{own("partial")}</p> : null}
-      {fix !== null && can.retry ? (
+      {isWorthSaying(words) ? <WordsLost words={words} /> : null}
+      {beside === null ? null : (
+        <p className="mt-1 text-sm text-ink-soft">
+          {t(`words.${beside}`)}{" "}
+          <TextLink tone="sentence" to={paths.recording(recording.id)}>
+            {t("words.compare")}
+          </TextLink>
+        </p>
+      )}
+      {(fix !== null || isLost) && can.retry ? (
         <Form method="post" className="mt-2">
           <input type="hidden" name="recordingId" value={recording.id} />
           <FormButton

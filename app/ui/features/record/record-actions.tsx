@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { WORDS_MISSING } from "#app/core/domain/recording/stage-views.ts";
 import type { CallTrash, RecordView } from "#app/core/pages/recording-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -17,9 +18,11 @@ export function RecordActions({ record: { recording, stages, can } }: { record: 
   const { t } = useTranslation("common");
   const { t: list } = useTranslation("recordings");
   const { t: own } = useTranslation("record");
-  const isStuck = stages.some(
-    ({ state, cause }) => state === "failed" || (state === "skipped" && cause !== "imported"),
-  );
+  const isStuck =
+    (recording.state === "ready_partial" && recording.cause === WORDS_MISSING) ||
+    stages.some(
+      ({ state, cause }) => state === "failed" || (state === "skipped" && cause !== "imported"),
+    );
   if (!can.retry) return null;
   return (
     <Form method="post" className="mt-3 flex flex-wrap gap-2">

@@ -26,6 +26,8 @@ type Props = {
   /** What to do about the stage that failed. */
   fix: string | null;
   state: string;
+  /** What is missing of the words; null where nothing is. */
+  words: ReactNode;
   /** Files that have not arrived whole, kept true by the stream. */
   open: OpenUpload[];
   onResume: (uploadId: string, file: File) => void;
@@ -40,6 +42,7 @@ export function RecordPage({
   causeText,
   fix,
   state,
+  words,
   access,
   links,
   open,
@@ -80,6 +83,7 @@ export function RecordPage({
             {ofCall("page.mixedTracks", { count: recording.mixedTracks })}
           </p>
         )}
+        {words}
         <RecordActions record={record} />
       </Panel>
       {sending}

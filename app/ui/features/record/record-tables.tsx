@@ -8,6 +8,7 @@ import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { useMarkText } from "#app/ui/features/player/mark-text.ts";
 import { fileFormat } from "./file-format.ts";
+import { UseVersion } from "./use-version.tsx";
 import { RecordSection } from "./record-section.tsx";
 
 type Props = { record: RecordView };
@@ -87,9 +88,11 @@ export function Marks({ record: { marks, call } }: Props) {
 }
 
 /** Every version of the transcript, each to download. */
-export function Versions({ record: { transcripts, call } }: Props) {
+export function Versions({ record: { transcripts, call, words, can } }: Props) {
   const { t } = useTranslation("record");
-  const { number } = useFormat();
+  const { number, percent } = useFormat();
+  const current = transcripts.find(({ isCurrent }) => isCurrent);
+  const isMeasured = words !== null && words.voiceMs > 0;
   if (transcripts.length === 0) return null;
   return (
     <RecordSection title={t("versions")}>
@@ -99,6 +102,7 @@ export function Versions({ record: { transcripts, call } }: Props) {
           t("column.version"),
           t("column.origin"),
           { name: t("column.words"), align: "end" },
+          ...(isMeasured ? [{ name: t("column.covers"), align: "end" as const }] : []),
           t("column.when"),
           null,
         ]}
@@ -117,6 +121,13 @@ export function Versions({ record: { transcripts, call } }: Props) {
                 .join(", ")}
             </Cell>
             <Cell kind="number">{number(version.words)}</Cell>
+            {isMeasured ? (
+              <Cell kind="number">
+                {version.coveredMs === null
+                  ? null
+                  : percent(Math.min(1, version.coveredMs / words.voiceMs))}
+              </Cell>
+            ) : null}
             <Cell>
               <Moment iso={version.at} />
             </Cell>
@@ -130,6 +141,12 @@ export function Versions({ record: { transcripts, call } }: Props) {
                   {t("download")}
                 </a>
                 {version.isCurrent ? <Tag>{t("current")}</Tag> : null}
+                {version.beside === null ? null : (
+                  <Tag tone="plain">{t(`notUsed.${version.beside}`)}</Tag>
+                )}
+                {current && !version.isCurrent && can.correct ? (
+                  <UseVersion callId={call.id} number={current.number} to={version.number} />
+                ) : null}
               </span>
             </Cell>
           </Row>

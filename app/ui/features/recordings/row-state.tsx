@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
-import { isPermanent } from "#app/core/domain/recording/stage-views.ts";
+import { isPermanent, WORDS_MISSING } from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -12,6 +12,7 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { causeText, currentStage, fixText, stageText } from "./stage-items.ts";
+import { engineText, wordsText } from "./words-lost.tsx";
 
 type DeletedView = NonNullable<RecordingRow["deleted"]>;
 
@@ -27,6 +28,8 @@ export function RowState({ row }: { row: RecordingRow }) {
     ) : (
       <Tag tone="live">{list(row.kind === "recorder" ? "recording" : "live")}</Tag>
     );
+  if (row.callState === "empty")
+    return <span className="text-xs text-ink-muted">{list("nothingRecorded")}</span>;
   if (row.duplicateOf)
     return (
       <span className="text-xs">
@@ -47,6 +50,8 @@ export function RowState({ row }: { row: RecordingRow }) {
     );
   if (row.recordingState === "interrupted")
     return <span className="text-xs text-warn">{t("state.interrupted")}</span>;
+  if (row.recordingState === "ready_partial" && row.cause === WORDS_MISSING && row.words)
+    return <Lost words={row.words} stages={row.stages} />;
   const stage =
     row.recordingState === "ready" || row.recordingState === "ready_partial"
       ? undefined
@@ -73,6 +78,30 @@ export function RowState({ row }: { row: RecordingRow }) {
   if (row.strip === null && row.quality === "C")
     return <span className="text-xs text-ink-muted">{list("mixed")}</span>;
   return <Strip strip={row.strip} talkRatio={row.talkRatio} />;
+}
+
+/** "21 min of speech, words for 3 min.", and what recognised them or why nothing did. */
+function Lost({
+  words,
+  stages,
+}: {
+  words: NonNullable<RecordingRow["words"]>;
+  stages: RecordingRow["stages"];
+}) {
+  const { t } = useTranslation("stages");
+  const leftOut = stages.find(({ name, state }) => name === "transcribe" && state === "skipped");
+  const why =
+    leftOut?.cause != null
+      ? causeText(t, leftOut.cause)
+      : words.engine === null
+        ? null
+        : engineText(t, words.engine);
+  return (
+    <span className="text-xs">
+      <span className="text-warn">{wordsText(t, words)}</span>
+      {why === null ? null : <span className="text-ink-muted"> {why}</span>}
+    </span>
+  );
 }
 
 function Deleted({ deleted: { by, at } }: { deleted: DeletedView }) {
@@ -104,6 +133,7 @@ export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: stri
         )}
       </span>
     );
+  if (row.callState === "empty") return null;
   if (row.deleted)
     return (
       <Form method="post" preventScrollReset>
