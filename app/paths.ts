@@ -203,6 +203,8 @@ export const paths = {
   /** A page that tries a key, for another site. */
   embedTestPage: (keyId: string) => `/setting/general/embed-test/${id(keyId)}`,
   oembed: (url: string) => withQuery("/oembed", { url }),
+  /** Figures for the operator's monitoring. */
+  metrics: () => "/metrics",
   cutWords: (cutId: string) => `/media/cut/${id(cutId)}/words`,
   cutCaptions: (cutId: string) => `/media/cut/${id(cutId)}/captions.vtt`,
   /** Where a visitor's page says that it is open, and learns that it may not be any more. */

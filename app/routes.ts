@@ -144,6 +144,7 @@ export default [
     route("pulse", "routes/resource/embed-pulse.ts"),
   ]),
   route("oembed", "routes/resource/oembed.ts"),
+  route("metrics", "routes/resource/metrics.ts"),
   route("setting/general/embed-test/:keyId", "routes/resource/embed-test-page.ts"),
   route("stream/pipeline", "routes/resource/pipeline-stream.ts"),
   route("audit-log/system/:format", "routes/resource/system-log-export.ts"),

@@ -86,6 +86,7 @@ test.each<[keyof typeof CLASSES, string, number]>([
   ["data", "/stream/pipeline", 200],
   ["data", "/api/v1/gone", 404],
   ["data", "/uploads", 200],
+  ["data", "/metrics", 200],
   ["file", `/media/${ID}`, 200],
   ["file", `/media/${ID}?download=1`, 200],
   ["file", `/MEDIA/${ID}`, 200],

@@ -65,7 +65,7 @@ const REMAINING = [
 
 /** Addresses we added; they have no screen of the specification. */
 const isOurs = (path: string): boolean =>
-  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences(?:\/player)?|view-as|mail|notices(?:\/\{noticeId\})?|recordings\/begin|recordings\/import|recordings\/\{recordingId\}\/pieces\/\{part\}\/\{seq\}|oembed|library\/\{libraryId\}\/items\/\{itemId\}|setting\/general\/embed-test\/\{keyId\}|\*)$/.test(
+  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences(?:\/player)?|view-as|mail|notices(?:\/\{noticeId\})?|recordings\/begin|recordings\/import|recordings\/\{recordingId\}\/pieces\/\{part\}\/\{seq\}|oembed|metrics|library\/\{libraryId\}\/items\/\{itemId\}|setting\/general\/embed-test\/\{keyId\}|\*)$/.test(
     path,
   );
 

@@ -14,6 +14,7 @@ import { getHomeSteps } from "./home-steps.server.ts";
 import type { HomeItem } from "./home-views.ts";
 import { listRecordings, type RecordingsPage } from "./recordings.server.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
+import { getSevenDays } from "./seven-days.server.ts";
 
 /** Five of each, the rest behind "See all" (product §10.1). */
 const MOST = 5;
@@ -38,9 +39,10 @@ export async function getCrmPanel(
 
 /**
  * Everything Home shows: what needs the actor, what is on its way, what is ready, their three numbers, first steps, the
- * parts for who keeps them, and the demo's call.
+ * parts for who keeps them, how far the calls of the last days came, and the demo's call.
+ * @param zone of the reader, an IANA name
  */
-export async function getHome(actor: Member, search: URLSearchParams) {
+export async function getHome(actor: Member, search: URLSearchParams, zone = "UTC") {
   const isAll = search.get("show") === "all";
   const open = search.get("open");
   const most = isAll || open !== null ? MOST_OF_ALL : MOST;
@@ -56,6 +58,7 @@ export async function getHome(actor: Member, search: URLSearchParams) {
     steps,
     viewings,
     crms,
+    sevenDays,
   ] = await Promise.all([
     listQueue(actor, most),
     countQueue(actor),
@@ -68,6 +71,7 @@ export async function getHome(actor: Member, search: URLSearchParams) {
     getHomeSteps(actor),
     listOwnViewings(actor),
     can(actor, "connection.manage") ? listBrokenCrms(actor.workspaceId) : ([] as string[]),
+    getSevenDays(actor, zone),
   ]);
   const failed = stopped.rows.map((row): HomeItem => {
     const at = row.startedAt ?? new Date(0).toISOString();
@@ -90,6 +94,8 @@ export async function getHome(actor: Member, search: URLSearchParams) {
     components: can(actor, "parts.read") ? components : [],
     /** CRMs that have to be connected again, for who can. */
     brokenCrms: crms,
+    /** Null for who does not look after the parts. */
+    sevenDays,
     demoCall: actor.isDemo && can(actor, "live.start") ? live : null,
     metrics,
     metricChoices: metricChoices(),

@@ -6,6 +6,7 @@ import { hourOfWeekSql } from "#app/core/domain/analytics/conditions.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { findableCalls, listedCalls } from "#app/core/domain/listed-calls.server.ts";
 import { addDays, dayOf, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
+import { isStarted } from "./reached.server.ts";
 import { filterSqlOf } from "./recordings-filter-rows.server.ts";
 import {
   FILTER_KEYS,
@@ -83,8 +84,14 @@ function listed(actor: Member, query: RecordingsQuery): Prisma.Sql[] {
   const seen = visibleSql(actor, "call.read");
   if (counted !== null)
     return [seen, Prisma.sql`c.state IN ('ended','available','empty')`, countedSql(actor, counted)];
+  if (isByStep(query))
+    return [seen, isStarted, ...(isWithSample(query) ? [] : [Prisma.sql`NOT c.is_sample`])];
   return [seen, isWithSample(query) ? findableCalls : listedCalls];
 }
+
+/** Asked how far calls came, a list has those in which nothing was recorded, too, and none that was brought in. */
+const isByStep = ({ filters }: RecordingsQuery): boolean =>
+  filters.reached !== undefined || filters["reached.not"] !== undefined;
 
 /** What the actor can restore. The index of words leaves the trash out, so words are looked for in titles. */
 function* deleted(actor: Member, { q }: RecordingsQuery): Generator<Prisma.Sql> {

@@ -8,6 +8,7 @@ import { trackerRule } from "#app/core/domain/tracker/tracker-hits.server.ts";
 import { trackerHits, trackerOfHit } from "#app/core/domain/tracker/tracker-list.server.ts";
 import { fold } from "#app/core/domain/words/fold.ts";
 import { Prisma } from "#app/core/platform/db.server.ts";
+import { isSummarised, reachedSql } from "./reached.server.ts";
 import type { FilterName, FilterWith } from "./recordings-filters.ts";
 
 type OfActor = (actor: Member) => Prisma.Sql;
@@ -119,8 +120,9 @@ export const commentIsSeen = (actor: Member): Prisma.Sql =>
     ? Prisma.sql`n.deleted_at IS NULL AND (n.visibility <> 'private' OR n.author_id = ${actor.memberId}::uuid)`
     : Prisma.sql`n.deleted_at IS NULL AND n.visibility <> 'private'`;
 
-/** The screen has fewer words for states than the pipeline. */
-const STATE = Prisma.sql`CASE r.state WHEN 'interrupted' THEN 'receiving' WHEN 'uploaded' THEN 'processing' ELSE r.state::text END`;
+/** The screen has fewer words for states than the pipeline, and none for what nothing was recorded of. */
+const STATE = Prisma.sql`CASE r.state WHEN 'interrupted' THEN 'receiving' WHEN 'uploaded' THEN 'processing'
+  WHEN 'discarded' THEN NULL ELSE r.state::text END`;
 const STATES: Record<string, string[]> = {
   ...{ receiving: ["receiving", "interrupted"], processing: ["uploaded", "processing"] },
 };
@@ -250,7 +252,7 @@ export const FILTER_SQL: { [N in FilterName]: RowOf<N> } = {
     noun: MEMBER,
   },
   comment: hasAny(Prisma.sql`comment n`, commentIsSeen),
-  summary: hasAny(Prisma.sql`summary_run n`, () => Prisma.sql`n.state = 'done'`),
+  summary: hasAny(Prisma.sql`summary_run n`, () => isSummarised),
   sample: {
     where: (_, values) => (values.includes("1") ? Prisma.sql`true` : Prisma.sql`c.is_sample`),
   },
@@ -262,5 +264,6 @@ export const FILTER_SQL: { [N in FilterName]: RowOf<N> } = {
           ? isInHours
           : Prisma.sql`NOT ${isInHours}`,
   },
+  reached: { where: (_, steps) => reachedSql(steps) },
 };
 export const filterSqlOf = (name: FilterName): FilterSql => FILTER_SQL[name];

@@ -2,6 +2,7 @@ import { type SaidBy, withSaidBy } from "#app/core/domain/search/said-by.ts";
 import type { Counted } from "#app/core/domain/analytics/counted.ts";
 import type { KeyKind } from "#app/core/domain/list/cursor.ts";
 import { MADE_KINDS, TALK_KINDS } from "#app/core/domain/views.ts";
+import { REACHED } from "./reached.ts";
 import type { Range } from "./recordings-range.ts";
 
 /** What narrows and sorts the list, without the schemas and the SQL that read it: pages that draw it need no more. */
@@ -51,6 +52,8 @@ export const FILTERS = {
   /** Invented history of a demo, which a list has for who asks for it: beside the others, or alone. */
   sample: { values: ["1", "only"] },
   hours: { values: ["working", "outside"] },
+  /** How far a call that was started here came: its recording, its words, its summary. */
+  reached: { links: ["not"], values: REACHED, place: 11 },
 } as const satisfies Record<string, FilterRow<string>>;
 
 type Filters = typeof FILTERS;

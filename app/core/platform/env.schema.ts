@@ -77,7 +77,13 @@ export const envSchema = z
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
       .default("info"),
-    METRICS_TOKEN: z.string().optional(),
+    /** Opens `/metrics`; without one there is no such address. */
+    METRICS_TOKEN: z
+      .string()
+      .trim()
+      .transform((token) => (token === "" ? undefined : token))
+      .pipe(z.string().min(16).optional())
+      .optional(),
     LIMIT_UPLOAD_BYTES: count(5 * 1024 ** 3),
     LIMIT_UPLOAD_HOURS: count(6),
     /** A recorder that holds more memory hands over to the next (live §5). */

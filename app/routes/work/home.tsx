@@ -12,6 +12,7 @@ import { getCrmPanel, getHome } from "#app/core/pages/home.server.ts";
 import { getUnfinished } from "#app/core/pages/recorder.server.ts";
 import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { homeCommands } from "#app/core/pages/home-commands.server.ts";
+import { timeZoneOf } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
@@ -23,6 +24,7 @@ import { CrmPage } from "#app/ui/features/crm/crm-page.tsx";
 import { DemoCallButton } from "#app/ui/features/home/demo-call-button.tsx";
 import { MetricsBlock } from "#app/ui/features/home/metrics-block.tsx";
 import { HomeQueue } from "#app/ui/features/home/queue.tsx";
+import { SevenDays } from "#app/ui/features/home/seven-days.tsx";
 import { StepsBlock } from "#app/ui/features/home/steps-block.tsx";
 import { ViewingBlock } from "#app/ui/features/home/viewing-block.tsx";
 import { HomePage } from "#app/ui/features/home/home-page.tsx";
@@ -68,10 +70,10 @@ const inPlace = ({ search, result }: { search: URLSearchParams; result: unknown 
     ? json({ ok: true, ...(typeof result === "object" && result) })
     : redirect(paths.home());
 
-export const loader = signedIn("home.read", z.object({}), async ({ actor, search }) =>
+export const loader = signedIn("home.read", z.object({}), async ({ actor, request, search }) =>
   json({
     readAt: serverTime(),
-    ...(await getHome(actor, search)),
+    ...(await getHome(actor, search, timeZoneOf(request, actor))),
     crm: await getCrmPanel(actor, search),
     unfinished: await getUnfinished(actor),
   }),
@@ -130,7 +132,7 @@ type HomeData = Awaited<ReturnType<typeof getHome>>;
 type UnfinishedData = Awaited<ReturnType<typeof getUnfinished>>;
 function Home({ data, unfinished }: { data: HomeData; unfinished: UnfinishedData }) {
   const { needs, running, recent, components: parts, brokenCrms, demoCall } = data;
-  const { metrics, steps } = data;
+  const { metrics, sevenDays, steps } = data;
   const { t } = useTranslation("stages");
   const { t: home } = useTranslation("home");
   const format = useFormat();
@@ -191,6 +193,7 @@ function Home({ data, unfinished }: { data: HomeData; unfinished: UnfinishedData
       components={parts}
       brokenCrms={brokenCrms}
       metrics={<MetricsBlock metrics={metrics} choices={data.metricChoices} />}
+      sevenDays={sevenDays === null ? null : <SevenDays counts={sevenDays} />}
       steps={steps === null ? null : <StepsBlock steps={steps} />}
       demoButton={
         demoCall === null ? null : (

@@ -6,6 +6,8 @@ const LOOK = {
   /** Inside a sentence colour alone does not tell a link. */
   sentence: "text-link underline",
   name: "text-ink",
+  /** Beside what matters more. */
+  muted: "text-ink-muted underline",
 };
 
 type Props = Omit<LinkProps, "className" | "style"> & {

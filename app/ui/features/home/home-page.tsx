@@ -36,6 +36,8 @@ type Props = {
   unfinished: ReactNode;
   /** Libraries they are to hear by a day; null where there are none. */
   viewing: ReactNode;
+  /** How far the calls of the last seven days came; admins only. */
+  sevenDays: ReactNode;
   /** Their own numbers, and first steps while there are any. */
   metrics: ReactNode;
   steps: ReactNode;
@@ -46,7 +48,7 @@ type Props = {
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
   const { needs, running, recent, components, uploadButton, demoButton, upload, deleted } = props;
-  const { metrics, steps, viewing, unfinished, brokenCrms } = props;
+  const { metrics, steps, sevenDays, viewing, unfinished, brokenCrms } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
   const isEmpty = needs.count === 0 && running.count === 0 && recent.length === 0;
@@ -87,6 +89,7 @@ export function HomePage(props: Props) {
           <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
           {queue}
           {steps}
+          {sevenDays}
           <Components components={components} brokenCrms={brokenCrms} />
         </>
       ) : (
@@ -102,6 +105,7 @@ export function HomePage(props: Props) {
             <>
               {metrics}
               {steps}
+              {sevenDays}
               <Components components={components} brokenCrms={brokenCrms} />
             </>
           }

@@ -92,5 +92,6 @@ export const PUBLIC = [
   "share.open",
   "embed.play",
   "unsubscribe.use",
+  "metrics.read",
 ] as const;
 export type PublicPermission = (typeof PUBLIC)[number];
