@@ -43,6 +43,9 @@ const isMp3Frame = (head: Uint8Array) =>
 const isAdts = (head: Uint8Array) =>
   byte(head, 0) === 0xff && [0xf0, 0xf1, 0xf8, 0xf9].includes(byte(head, 1));
 
+/** A WAV, and one with 64 bits of length: EBU Tech 3306, ITU-R BS.2088. */
+const WAV_FORMS: ReadonlySet<string> = new Set(["RIFF", "RF64", "BW64"]);
+
 /**
  * The demuxer for a file that starts with `head` (`HEAD_BYTES` are enough), or null where its kind is
  * not accepted. Names and MIME types decide nothing (reliability §4.1.1). Behind an ID3 tag that ends
@@ -54,7 +57,7 @@ export function demuxerOf(head: Uint8Array): Demuxer | null {
   if (ascii(head, 0, 4) === "\x1a\x45\xdf\xa3") return "matroska";
   if (ascii(head, 0, 4) === "OggS") return "ogg";
   if (ascii(head, 0, 4) === "fLaC") return "flac";
-  if (ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WAVE") return "wav";
+  if (WAV_FORMS.has(ascii(head, 0, 4)) && ascii(head, 8, 12) === "WAVE") return "wav";
   if (ascii(head, 0, 3) === "ID3") {
     const behind = head.subarray(id3Length(head));
     const demuxer = behind.length < head.length ? demuxerOf(behind) : null;

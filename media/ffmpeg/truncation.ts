@@ -1,19 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Demuxer } from "./magic.ts";
+import { readAt } from "./wav-chunks.ts";
 
 const OGG_TAIL = 70_000; // a page is at most 65,307 bytes
 const MOST_BOXES = 200;
 
-/** A size from here on means "unknown" in a WAV that was written to a pipe. */
-const WAV_UNKNOWN = 0x7ffff000;
-
-async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
-
 /**
- * Whether a container's own sizes promise more bytes than the file has. False also means "cannot tell":
+ * Whether a container's own sizes promise more bytes than the file has; a WAV's are read by `settleWavLength`. False also means "cannot tell":
  * decoding finds the rest.
  */
 export async function isCutOff(
@@ -22,7 +15,6 @@ export async function isCutOff(
   sizeBytes: number,
 ): Promise<boolean> {
   if (demuxer === "mov") return isMovCutOff(file, sizeBytes);
-  if (demuxer === "wav") return isWavCutOff(file, sizeBytes);
   return demuxer === "ogg" ? isOggCutOff(file, sizeBytes) : false;
 }
 
@@ -38,19 +30,6 @@ async function isMovCutOff(file: FileHandle, sizeBytes: number): Promise<boolean
     const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
     if (size < 8) return false;
     at += size;
-  }
-  return at > sizeBytes;
-}
-
-async function isWavCutOff(file: FileHandle, sizeBytes: number): Promise<boolean> {
-  let at = 12;
-  for (let chunk = 0; chunk < MOST_BOXES && at < sizeBytes; chunk++) {
-    const head = await readAt(file, at, 8);
-    if (head.length < 8) return false;
-    const size = head.readUInt32LE(4);
-    if (head.toString("latin1", 0, 4) === "data")
-      return size < WAV_UNKNOWN && at + 8 + size > sizeBytes;
-    at += 8 + size + (size % 2);
   }
   return at > sizeBytes;
 }
