@@ -17,6 +17,7 @@ import { type AudioStream, type Probe, probeFile, type VideoStream } from "./pro
 import { isTooLong, LONGEST_MS } from "./run.ts";
 import type { MediaTools } from "./tools.ts";
 import { isCutOff } from "./truncation.ts";
+import { settleWavLength } from "./wav-length.ts";
 
 export type MediaInfo = {
   demuxer: Demuxer;
@@ -50,7 +51,7 @@ export type InspectRequest = {
 };
 
 /**
- * Says what an upload is, without decoding it.
+ * Says what an upload is, without decoding it. A WAV that does not say how long its sound is says so afterwards.
  * @throws MediaError any of `REFUSALS` but `invalid_samples`, which decoding finds; `timeout`, `sandbox_unavailable`,
  * `aborted`
  */
@@ -130,7 +131,8 @@ async function readHead(path: string) {
       sizeBytes,
       isDurationStated: statesDuration(demuxer, head),
       hasEncryptedPicture: index?.hasEncryptedPicture === true,
-      isTruncated: await isCutOff(file, demuxer, sizeBytes),
+      isTruncated:
+        demuxer === "wav" ? await settleWavLength(path) : await isCutOff(file, demuxer, sizeBytes),
     };
   } finally {
     await file.close();

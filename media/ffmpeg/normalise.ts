@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type ChannelVerdict, measureChannels } from "./channels.ts";
+import type { ChannelVerdict } from "./channels.ts";
 import type { MediaInfo } from "./inspect.ts";
+import { type Heard, listen } from "./listen.ts";
 import { type MadeFile, madeFile } from "./made-file.ts";
 import { type MediaJob, watchOf } from "./media-job.ts";
 import {
@@ -13,19 +14,21 @@ import {
   MediaError,
   refusal,
 } from "./media-error.ts";
-import { hasPackets, measureDuration } from "./packets.ts";
+import { hasPackets } from "./packets.ts";
 import { readPeaks } from "./peaks.ts";
 import {
   type LaneChannel,
+  type LaneKind,
   type NormalisePlan,
   normalisePlan,
-  type SoundSource,
 } from "./plan/normalise.ts";
 import { isTooLong, LONGEST_MS, runFfmpeg } from "./run.ts";
-import { findSounding } from "./sound-tracks.ts";
+import { readTrackTitles } from "./track-titles.ts";
 
 export type MadeLane = MadeFile & {
   channel: LaneChannel;
+  /** What the file calls the track that is this lane; null of a lane that is no track of its own, or has no title. */
+  title: string | null;
   /** Sound that decoded, exact to the millisecond. */
   durationMs: number;
   /** One int8 in 0..127 per 100 ms. */
@@ -39,15 +42,21 @@ export type NormalisedMedia = {
   /** A picture that browsers show as it is, packed anew. One that must be encoded is made by `makePicture`. */
   video: MadeFile | null;
   durationMs: number;
-  /** Less came out than the file promised (product §5.2), or some of it had to be silenced. */
+  /** Less came out than the file promised (product §5.2). Samples that had to be silenced are not missing. */
   isPartial: boolean;
   /** What was heard when `lanes` was `auto` and the file has two channels. */
   channels: ChannelVerdict | null;
-  /** How many sound tracks of the file are in the one lane; 1 where it has one in which something is heard. */
+  /** How many sound tracks of the file are in one lane; 1 where each is its own, or one alone has sound. */
   mixedTracks: number;
+  /** What one person's lane was made of; null where all are in one. */
+  perSpeaker: "channel" | "track" | null;
 };
 
-export type NormaliseMedia = MediaJob & { lanes: "auto" | "mixed" | "channel-per-speaker" };
+/**
+ * `per-speaker`: each sound track is one person, or each channel where one track alone has sound. `auto`: they are where
+ * they sound like it.
+ */
+export type NormaliseMedia = MediaJob & { lanes: "auto" | "mixed" | "per-speaker" };
 
 /** Containers round; a file that lost this much was cut. */
 const MISSING_MS = 500;
@@ -68,25 +77,18 @@ export async function normaliseMedia(request: NormaliseMedia): Promise<Normalise
   const { info, tools, signal } = request;
   if (!tools.isUsable) throw new MediaError("sandbox_unavailable", tools.reason);
   try {
-    const { sounds, channels } = await listen(request);
-    const [first] = sounds;
-    const sound = first?.audio ?? info.sound;
-    const isSplit =
-      sounds.length === 1 &&
-      sound.channels === 2 &&
-      (request.lanes === "channel-per-speaker" ||
-        (request.lanes === "auto" && channels?.isPerSpeaker === true));
-    const longestMs = await longestOf(request, sounds);
+    const heard = await listen(request);
+    const { sounds, channels, longestMs, lanes } = heard;
+    const sound = sounds[0]?.audio ?? info.sound;
     const promisedMs = info.promisedMs === null ? null : (longestMs ?? info.promisedMs);
-    const heard = { ...request, info: { ...info, sound, promisedMs } };
-    const made = await transcode(heard, {
-      ...{ sounds, longestMs: longestMs ?? 0 },
-      lanes: isSplit ? "channel-per-speaker" : "mixed",
-    });
+    const job = { ...request, info: { ...info, sound, promisedMs } };
+    const made = await collect(job, await transcode(job, heard));
     return {
-      ...(await collect(heard, made)),
+      ...made,
+      lanes: lanes === "track-per-speaker" ? await titled(request, made.lanes, heard) : made.lanes,
       channels: request.lanes === "auto" ? channels : null,
-      mixedTracks: sounds.length,
+      mixedTracks: lanes === "mixed" ? sounds.length : 1,
+      perSpeaker: PER_SPEAKER[lanes],
     };
   } catch (error) {
     const told = asMediaError(error, signal);
@@ -94,6 +96,23 @@ export async function normaliseMedia(request: NormaliseMedia): Promise<Normalise
       ? await whyUnreadable(request, told)
       : told;
   }
+}
+
+const PER_SPEAKER = {
+  ...{ mixed: null, "channel-per-speaker": "channel", "track-per-speaker": "track" },
+} as const satisfies Record<LaneKind, NormalisedMedia["perSpeaker"]>;
+
+/** Lanes of which each is a track, with what the file calls it. */
+async function titled(
+  { info: { demuxer }, jobDir, name, tools, signal }: NormaliseMedia,
+  lanes: readonly MadeLane[],
+  { sounds }: Heard,
+): Promise<MadeLane[]> {
+  const titles = await readTrackTitles({ demuxer, jobDir, name, tools, signal });
+  return lanes.map((lane, at) => ({
+    ...lane,
+    title: titles.get(sounds[at]?.audio.index ?? -1) ?? null,
+  }));
 }
 
 /** A file from which nothing decodes is cut off, or holds nothing behind its header, or is damaged. */
@@ -106,56 +125,10 @@ async function whyUnreadable({ info, ...file }: NormaliseMedia, error: MediaErro
   return hasAny ? error : refusal("ends_early", told);
 }
 
-/** Which tracks have sound, and what the two channels of each hold; of several the first one's. */
-async function listen(
-  request: NormaliseMedia,
-): Promise<{ sounds: SoundSource[]; channels: ChannelVerdict | null }> {
-  const { jobDir, name, info, tools, signal } = request;
-  const { demuxer, durationMs } = info;
-  const sounds: SoundSource[] = [];
-  let first: ChannelVerdict | null = null;
-  for (const audio of await findSounding(request)) {
-    const file = { jobDir, name, tools, signal, demuxer, durationMs, audioIndex: audio.index };
-    const verdict = audio.channels === 2 ? await measureChannels(file) : null;
-    if (sounds.length === 0) first = verdict;
-    sounds.push({ audio, only: verdict?.cancelled ?? null });
-  }
-  return { sounds, channels: first };
-}
-
-/**
- * The length of the longest track whose sound is made, of a file that has several. A container's own length may be that
- * of a track that is left out, or of its picture, whose end is no damage.
- * @returns null for a file with one track, which the container's length is of
- */
-async function longestOf(
-  { info, jobDir, name, tools, signal }: NormaliseMedia,
-  sounds: readonly SoundSource[],
-): Promise<number | null> {
-  if (info.audio.length < 2) return null;
-  const { demuxer } = info;
-  const file = { tools, jobDir, name, demuxer, signal };
-  let longest = 0;
-  for (const { audio } of sounds) {
-    const lengthMs =
-      audio.durationMs ?? (await measureDuration({ ...file, index: audio.index })) ?? 0;
-    longest = Math.max(longest, lengthMs);
-  }
-  return longest;
-}
-
 /** Neither a picture that fails nor samples that are no numbers take the sound with them: it is made again without. */
 async function transcode(
   request: NormaliseMedia,
-  {
-    sounds: [first, ...mixedWith],
-    longestMs,
-    lanes,
-  }: {
-    sounds: readonly SoundSource[];
-    longestMs: number;
-    lanes: "mixed" | "channel-per-speaker";
-  },
+  { sounds: [first, ...others], longestMs, lanes }: Heard,
 ) {
   const { jobDir, name, info } = request;
   const maxDurationMs = request.maxDurationMs ?? LONGEST_MS;
@@ -167,8 +140,8 @@ async function transcode(
       video,
       lanes,
       only: first?.only ?? null,
-      mixedWith,
-      longestMs,
+      others,
+      longestMs: longestMs ?? 0,
       isMended,
       maxDurationMs: maxDurationMs + 2000,
     });
@@ -202,7 +175,13 @@ async function collect(
     const pcm = createReadStream(join(jobDir, peakPcm), { highWaterMark: 1 << 20 });
     const { peaks, durationMs } = await readPeaks(pcm);
     await rm(join(jobDir, peakPcm), { force: true });
-    lanes.push({ ...(await madeFile(jobDir, media, "audio/mp4")), channel, durationMs, peaks });
+    lanes.push({
+      ...(await madeFile(jobDir, media, "audio/mp4")),
+      channel,
+      title: null,
+      durationMs,
+      peaks,
+    });
   }
   const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
   if (durationMs === 0) throw refusal("unreadable", { stderrTail });
@@ -219,6 +198,6 @@ async function collect(
     mix: await madeFile(jobDir, plan.mix, "audio/mp4"),
     video: video && video.sizeBytes > 0 ? video : null,
     durationMs,
-    isPartial: info.isTruncated || isShort || isMended || CUT_OFF.test(stderrTail),
+    isPartial: info.isTruncated || isShort || CUT_OFF.test(stderrTail),
   };
 }

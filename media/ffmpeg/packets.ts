@@ -29,6 +29,7 @@ export async function measureDuration(stream: Stream): Promise<number | null> {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   const end = await scan(stream, ["-show_entries", "packet=pts_time,duration_time"], (line) => {
+    if (line === "") return; // behind a packet that has side data, and no time
     const [at, length] = line.split(",").map(Number);
     if (at === undefined || !Number.isFinite(at)) return;
     first = Math.min(first, at);

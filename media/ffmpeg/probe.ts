@@ -11,6 +11,8 @@ export type AudioStream = {
   channels: number;
   sampleRate: number;
   durationMs: number | null;
+  /** How long after the file's own beginning the track begins. */
+  startMs: number;
   /** Its packets cannot be decoded without a key; only of Matroska this is known here. */
   isEncrypted: boolean;
 };
@@ -127,18 +129,24 @@ const shape = z.object({
         width: z.int().default(0),
         height: z.int().default(0),
         pix_fmt: z.string().optional(),
+        start_time: number,
         duration: number,
         disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
         tags: z.object({ enc_key_id: z.string().optional() }).default({}),
       }),
     )
     .default([]),
-  format: z.object({ format_name: z.string(), duration: number, bit_rate: number }),
+  format: z.object({
+    format_name: z.string(),
+    start_time: number,
+    duration: number,
+    bit_rate: number,
+  }),
 });
 
 const ENTRIES = [
-  "format=format_name,duration,bit_rate",
-  "stream=index,codec_type,codec_name,channels,sample_rate,width,height,pix_fmt,duration",
+  "format=format_name,start_time,duration,bit_rate",
+  "stream=index,codec_type,codec_name,channels,sample_rate,width,height,pix_fmt,start_time,duration",
   "stream_disposition=attached_pic",
   "stream_tags=enc_key_id",
 ].join(":");
@@ -175,19 +183,8 @@ export const toMs = (value: number) =>
  * `unreadable`, `timeout`, `aborted`, `sandbox_unavailable`
  */
 export async function probeFile(request: ProbeFile): Promise<Probe> {
-  const listed = new Set(LISTED_ONLY);
-  let end = await ask(request, listed);
-  for (let turn = 0; end.code !== 0 && turn < 3; turn++) {
-    const refused = [...end.stderrTail.matchAll(/Codec \((\w+)\) not on whitelist/g)].map(
-      (hit) => hit[1] ?? "",
-    );
-    const fresh = refused.filter((name) => !listed.has(name));
-    if (fresh.length === 0) break;
-    fresh.forEach((name) => listed.add(name));
-    end = await ask(request, listed);
-  }
-  const { stdout, stderrTail } = end;
-  if (end.code !== 0) {
+  const { code, stdout, stderrTail } = await askProbe(request, ENTRIES);
+  if (code !== 0) {
     const verdict = VERDICTS.find(([words]) => words.test(stderrTail))?.[1];
     throw refusal(verdict ?? "unreadable", { stderrTail });
   }
@@ -200,13 +197,34 @@ export async function probeFile(request: ProbeFile): Promise<Probe> {
   return probe;
 }
 
+/**
+ * Asks ffprobe for `entries` as JSON, again with each decoder that it ended for.
+ * @returns how it ended at last; a code that is not 0 says that it could not open the file
+ * @throws MediaError `unreadable` (too much output), `timeout`, `aborted`, `sandbox_unavailable`
+ */
+export async function askProbe(request: ProbeFile, entries: string): Promise<ToolEnd> {
+  const listed = new Set(LISTED_ONLY);
+  let end = await ask(request, entries, listed);
+  for (let turn = 0; end.code !== 0 && turn < 3; turn++) {
+    const refused = [...end.stderrTail.matchAll(/Codec \((\w+)\) not on whitelist/g)].map(
+      (hit) => hit[1] ?? "",
+    );
+    const fresh = refused.filter((name) => !listed.has(name));
+    if (fresh.length === 0) break;
+    fresh.forEach((name) => listed.add(name));
+    end = await ask(request, entries, listed);
+  }
+  return end;
+}
+
 function ask(
   { tools, jobDir, name, demuxer, signal, timeoutMs }: ProbeFile,
+  entries: string,
   listed: ReadonlySet<string>,
 ) {
   return runTool(
     tools.ffprobe,
-    [...openOptions(demuxer, listed), "-show_entries", ENTRIES, "-of", "json", `file:${name}`],
+    [...openOptions(demuxer, listed), "-show_entries", entries, "-of", "json", `file:${name}`],
     { cwd: jobDir, signal, timeoutMs: timeoutMs ?? PROBE_TIMEOUT_MS },
   );
 }
@@ -228,12 +246,13 @@ function parseProbe(stdout: string, stderrTail: string): Probe {
     bitRate: Number.isFinite(format.bit_rate) ? format.bit_rate : null,
     audio: streams
       .filter((stream) => stream.codec_type === "audio")
-      .map(({ channels, sample_rate, duration, ...stream }) => ({
+      .map(({ channels, sample_rate, start_time, duration, ...stream }) => ({
         index: stream.index,
         codec: stream.codec_name,
         channels,
         sampleRate: Number.isFinite(sample_rate) ? sample_rate : 0,
         durationMs: toMs(duration),
+        startMs: toMs(start_time - format.start_time) ?? 0,
         isEncrypted: isEncrypted(stream),
       })),
     video: streams

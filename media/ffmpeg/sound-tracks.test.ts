@@ -6,6 +6,7 @@ import { inspectMedia } from "./inspect.ts";
 import { type NormaliseMedia, normaliseMedia } from "./normalise.ts";
 import { pcmPlan } from "./plan/pcm.ts";
 import { runFfmpeg } from "./run.ts";
+import { findSounding } from "./sound-tracks.ts";
 
 let room: Room;
 beforeAll(async () => {
@@ -97,7 +98,7 @@ test("of a file in which all is silent the first track stays, as it is", async (
   expect(media).toMatchObject({ isPartial: false, mixedTracks: 1 });
 });
 
-test.each(["auto", "mixed", "channel-per-speaker"] as const)(
+test.each(["auto", "mixed", "per-speaker"] as const)(
   "channels that silence each other are heard: %s",
   async (lanes) => {
     for (const pan of ["c0=c0|c1=-1*c0", "c0=-0.7*c0|c1=c0"]) {
@@ -105,7 +106,7 @@ test.each(["auto", "mixed", "channel-per-speaker"] as const)(
       const { media, heard, lane } = await convert("a.wav", args, { lanes });
       expect(lane).toEqual([true, false]);
       expect(await heard(media.mix.name)).toEqual([true, false]);
-      expect(media.lanes).toHaveLength(lanes === "channel-per-speaker" ? 2 : 1);
+      expect(media.lanes).toHaveLength(lanes === "per-speaker" ? 2 : 1);
     }
   },
 );
@@ -125,4 +126,14 @@ test("a track of which the channels silence each other counts as sound beside an
   const file = { jobDir, name: "a.mka", tools: room.tools, signal };
   const media = await normaliseMedia({ ...file, info: await inspectMedia(file), lanes: "auto" });
   expect(media.mixedTracks).toBe(2);
+});
+
+test("a track is listened to up to the longest call, and no more of it is written", async () => {
+  const jobDir = await room.job();
+  const late = ["-filter_complex", "[1]adelay=6000:all=1[late]", "-map", "0", "-map", "[late]"];
+  await room.make(jobDir, [...tone(440), ...tone(700), ...late, "-c:a", "flac", "a.mka"]);
+  const file = { jobDir, name: "a.mka", tools: room.tools, signal };
+  const job = { ...file, info: await inspectMedia(file) };
+  expect(await findSounding(job)).toHaveLength(2);
+  expect(await findSounding({ ...job, maxDurationMs: 3000 })).toHaveLength(1);
 });

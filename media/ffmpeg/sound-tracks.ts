@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { AUDIO_CODECS, MOST_CHANNELS } from "./guard.ts";
 import type { MediaInfo } from "./inspect.ts";
 import { asMediaError, FfmpegError, MediaError } from "./media-error.ts";
-import { type FfmpegPlan, ON_ONE_CLOCK } from "./plan/plan.ts";
+import { type FfmpegPlan, ON_ONE_CLOCK, seconds } from "./plan/plan.ts";
 import type { AudioStream } from "./probe.ts";
-import { runFfmpeg } from "./run.ts";
+import { LONGEST_MS, runFfmpeg } from "./run.ts";
 import type { MediaTools } from "./tools.ts";
 
 /** Enough for the energy of a voice and of a tone. */
@@ -23,6 +23,7 @@ type File = {
   info: MediaInfo;
   tools: MediaTools;
   signal: AbortSignal;
+  maxDurationMs?: number;
 };
 
 /**
@@ -43,7 +44,8 @@ export async function findSounding(file: File): Promise<AudioStream[]> {
   return heard.length === 0 ? [sound] : heard;
 }
 
-async function isHeard({ jobDir, name, info, tools, signal }: File, { index }: AudioStream) {
+async function isHeard(file: File, { index }: AudioStream) {
+  const { jobDir, name, info, tools, signal, maxDurationMs = LONGEST_MS } = file;
   const output = `track-${index}.pcm`;
   const plan: FfmpegPlan = {
     inputs: [{ name, demuxer: info.demuxer, options: [] }],
@@ -54,6 +56,7 @@ async function isHeard({ jobDir, name, info, tools, signal }: File, { index }: A
           ...["-map", `0:${index}`, "-af", ON_ONE_CLOCK],
           // Two channels: one upside down would silence the other.
           ...["-c:a", "pcm_s16le", "-ar", String(RATE), "-ac", "2", "-f", "s16le"],
+          ...["-t", seconds(maxDurationMs + 2000)], // one stamp far ahead is filled with silence
         ],
       },
     ],

@@ -10,7 +10,6 @@ import {
   findTranscodeSource,
   type NewMedia,
   type NewTrack,
-  type Original,
   publishInspection,
   publishMedia,
   type TranscodeSource,
@@ -31,6 +30,7 @@ import {
   type UploadBench,
 } from "../stages/originals.ts";
 import { watchStage } from "../stages/stage-watch.ts";
+import { whoIsOn } from "../stages/who-is-on.ts";
 import { guarded } from "../stages/guarded.ts";
 
 /** A job may have two cores (reliability §8.1), and sound is made on one. */
@@ -106,7 +106,7 @@ async function makeMedia(
 
 type Report = (doneMs: number) => void;
 
-/** One file: everybody in one lane, or the one who speaks, or one person per channel. */
+/** One file: everybody in one lane, or the one who speaks, or one person per channel or track. */
 async function makeOne(
   bench: UploadBench,
   attempt: StageAttempt,
@@ -114,16 +114,13 @@ async function makeOne(
   report: Report,
 ): Promise<NewMedia> {
   if (!one) throw refusal("ends_early");
-  const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[
-    bench.source.channels
-  ];
+  const lanes = ({ auto: "auto", yes: "per-speaker", no: "mixed" } as const)[bench.source.channels];
   const made = await normaliseMedia({ ...mediaJob(bench, one), lanes, onProgressMs: report });
   const { jobDir } = one;
   const tracks: NewTrack[] = [];
-  for (const [at, lane] of made.lanes.entries()) {
-    const who = whoIsOn(lane.channel, bench.source.originals[0]?.voice ?? null);
-    tracks.push(await storeTrack(jobDir, attempt, lane, at, who));
-  }
+  const who = whoIsOn(made, bench.source);
+  for (const [at, lane] of made.lanes.entries())
+    tracks.push(await storeTrack(jobDir, attempt, lane, at, who[at] ?? "everybody"));
   return {
     tracks,
     mix:
@@ -141,14 +138,6 @@ async function makeOne(
 function mostMixed(made: readonly NormalisedMedia[]): number | null {
   const most = Math.max(...made.map(({ mixedTracks }) => mixedTracks));
   return most > 1 ? most : null;
-}
-
-/** Left is ours, right the customer's; a voice with a name is the channel of its side, and all of a file with one lane. */
-function whoIsOn(channel: MadeLane["channel"], voice: Original["voice"]): NewTrack["who"] {
-  const side = channel === "left" ? "R" : channel === "right" ? "C" : null;
-  if (voice && (side === null || side === voice.side))
-    return { participantId: voice.participantId };
-  return side === null ? "everybody" : { side };
 }
 
 /** A file per speaker: each becomes that person's lane, all begin together, the longest gives the length. */

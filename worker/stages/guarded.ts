@@ -1,3 +1,4 @@
+import { releaseHeld } from "#app/core/domain/recording/held-copies.server.ts";
 import { type StageAttempt, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import type { WaitingCause } from "#app/core/domain/recording/pipeline.ts";
 import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
@@ -56,6 +57,7 @@ async function settle(attempt: StageAttempt, error: unknown): Promise<void> {
     log.error({ stage: attempt.stage, attempt: attempt.number, name, stack }, "stage broke off");
   }
   await attempt.fail(trouble.cause, trouble.detail, trouble.isTransient);
+  if (!trouble.isTransient) await releaseHeld(attempt);
 }
 
 /** What broke work off: a missing part, which it waits for, or a failure that may pass, or not. */

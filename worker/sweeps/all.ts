@@ -47,6 +47,7 @@ import {
   finishAbandoned,
   remindOfLeft,
 } from "#app/core/domain/recording/recorder-finish.server.ts";
+import { releaseHeld } from "#app/core/domain/recording/held-copies.server.ts";
 import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
 import { sendDueNotices } from "#app/core/domain/mailing/notice-emails.server.ts";
 import { deleteOldNotices } from "#app/core/domain/notification/inbox.server.ts";
@@ -86,6 +87,7 @@ export const SWEEPS: readonly Sweep[] = [
   },
   { name: "upload.interrupt", every: "minute", run: markInterrupted },
   { name: "stage.requeue", every: "minute", run: requeueLost },
+  { name: "upload.release", every: "minute", run: () => releaseHeld() },
   { name: "recording.requeue", every: "minute", run: requeueLateCopies },
   { name: "metrics.requeue", every: "minute", run: requeueOldNumbers },
   { name: "summary.requeue", every: "minute", run: requeueLostRuns },

@@ -10,8 +10,11 @@ import {
 } from "./plan.ts";
 import { pictureOutput, type VideoFile, videoFile } from "./picture.ts";
 
-/** Which sound a lane holds: all channels as one, or one channel of a stereo file. */
+/** Which sound a lane holds: all channels of its track or tracks as one, or one channel of a stereo file. */
 export type LaneChannel = "all" | "left" | "right";
+
+/** What becomes a lane: all sound, each channel of a stereo track, or each sound track. */
+export type LaneKind = "mixed" | "channel-per-speaker" | "track-per-speaker";
 
 /** A sound track, and the channel of it that is taken where both would silence each other. */
 export type SoundSource = { audio: AudioStream; only: "left" | "right" | null };
@@ -22,11 +25,12 @@ export type NormaliseRequest = {
   audio: AudioStream;
   /** The moving picture, or null; it is kept where it need not be encoded. */
   video: VideoStream | null;
-  lanes: "mixed" | "channel-per-speaker";
+  lanes: LaneKind;
   /** Where the channels would silence each other: the one of which everybody's sound is taken. */
   only?: "left" | "right" | null;
-  /** Further sound tracks of the file, which are mixed into the one lane, and the length of the longest of all. */
-  mixedWith?: readonly SoundSource[];
+  /** Further sound tracks of the file: they are mixed into the one lane, or each is a lane of its own. */
+  others?: readonly SoundSource[];
+  /** Where the track that ends last does, from the file's beginning. */
   longestMs?: number;
   /** Samples that are no numbers, and those beyond all loudness, become silence. */
   isMended: boolean;
@@ -59,13 +63,18 @@ const ONLY_NUMBERS =
 const BOTH = `aformat=sample_fmts=fltp,pan=mono|c0=c0+c1,${ON_ONE_CLOCK}`;
 
 /** All of a track as one channel. */
-const wholeOf = ({ audio, only }: SoundSource): string => PICK[only ?? "all"](audio.channels);
+export const wholeOf = ({ audio, only }: SoundSource): string =>
+  PICK[only ?? "all"](audio.channels);
 
 /**
- * Several tracks summed, as the live mixer does, for the lane and for its peaks. Each is as long as the longest: `amix`
- * of ffmpeg 5.1 ends with the shorter one where both come from one file, whatever it is asked for.
+ * Several tracks summed, as the live mixer does. Each is as long as the longest: `amix` of ffmpeg 5.1 ends with the
+ * shorter one where both come from one file, whatever it is asked for.
+ * @param output where the sum goes, as ffmpeg writes it
  */
-function mixGraph(sounds: readonly SoundSource[], mend: string, longestMs: number): string {
+function mixGraph(
+  sounds: readonly SoundSource[],
+  { mend, longestMs, output }: { mend: string; longestMs: number; output: string },
+): string {
   const each = sounds.map(
     (sound, at) =>
       `[0:${sound.audio.index}]${mend}${wholeOf(sound)},aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=mono,apad=whole_dur=${seconds(longestMs)}[t${at}]`,
@@ -73,7 +82,7 @@ function mixGraph(sounds: readonly SoundSource[], mend: string, longestMs: numbe
   const labels = sounds.map((_, at) => `[t${at}]`).join("");
   return [
     ...each,
-    `${labels}amix=inputs=${sounds.length}:duration=longest:normalize=0,asplit=2[sound][peaks]`,
+    `${labels}amix=inputs=${sounds.length}:duration=longest:normalize=0${output}`,
   ].join(";");
 }
 
@@ -82,56 +91,68 @@ function mixGraph(sounds: readonly SoundSource[], mend: string, longestMs: numbe
  * (`lane-<n>.p8`), the mix, and the picture where browsers show it as it is. With one lane the lane is the mix.
  */
 export function normalisePlan(request: NormaliseRequest): NormalisePlan {
-  const { audio, lanes: wanted, only = null, mixedWith = [], isMended, maxDurationMs } = request;
-  const channels: LaneChannel[] = wanted === "mixed" ? ["all"] : ["left", "right"];
-  const from = ["-map", `0:${audio.index}`];
-  const cap = ["-t", seconds(maxDurationMs)];
-  const lanes = channels.map((channel, at) => ({
-    channel,
-    media: `lane-${at}.m4a`,
-    peakPcm: `lane-${at}.p8`,
-  }));
-  const mend = isMended ? ONLY_NUMBERS : "";
-  const through = (filter: string) => [...from, "-af", `${mend}${filter}`];
-  const isMixed = mixedWith.length > 0 && wanted === "mixed";
-  const graph = isMixed
-    ? ["-filter_complex", mixGraph([{ audio, only }, ...mixedWith], mend, request.longestMs ?? 0)]
-    : [];
-  const soundOf = (channel: LaneChannel) =>
-    through(channel === "all" ? wholeOf({ audio, only }) : PICK[channel](audio.channels));
-  const sound = (name: string, source: readonly string[]): FfmpegOutput => ({
-    name,
-    options: [...source, ...AAC_MONO, ...cap, ...NO_TAGS],
-  });
-  const outputs = lanes.flatMap(({ channel, media, peakPcm }): FfmpegOutput[] => [
-    sound(media, isMixed ? [...graph, "-map", "[sound]"] : soundOf(channel)),
-    {
-      name: peakPcm,
-      options: [
-        ...(isMixed ? ["-map", "[peaks]"] : soundOf(channel)),
-        "-c:a",
-        "pcm_s16le",
-        "-ar",
-        "8000",
-        "-ac",
-        "1",
-        "-f",
-        "s16le",
-        ...cap,
-      ],
-    },
+  const { audio } = request;
+  const cap = ["-t", seconds(request.maxDurationMs)];
+  const { lanes, mix } = soundsOf(request);
+  const outputs = lanes.flatMap(({ media, peakPcm, sound, peaks }): FfmpegOutput[] => [
+    { name: media, options: [...sound, ...AAC_MONO, ...cap, ...NO_TAGS] },
+    { name: peakPcm, options: [...peaks, ...PEAK_PCM, ...cap] },
   ]);
-  const mix = lanes.length === 1 ? "lane-0.m4a" : "mix.m4a";
-  if (lanes.length > 1)
-    outputs.push(sound(mix, through(only === null ? BOTH : wholeOf({ audio, only }))));
+  if (mix) outputs.push({ name: "mix.m4a", options: [...mix, ...AAC_MONO, ...cap, ...NO_TAGS] });
   const file = request.video && videoFile(request.video);
   const video = file?.isRemuxed === true ? file : null;
   if (request.video && video) outputs.push(pictureOutput(request.video, video, audio, cap));
   return {
     inputs: [{ name: request.name, demuxer: request.demuxer, options: [] }],
     outputs,
-    lanes,
-    mix,
+    lanes: lanes.map(({ channel, media, peakPcm }) => ({ channel, media, peakPcm })),
+    mix: mix ? "mix.m4a" : "lane-0.m4a",
     video,
   };
+}
+
+const PEAK_PCM = ["-c:a", "pcm_s16le", "-ar", "8000", "-ac", "1", "-f", "s16le"];
+
+/** The lanes, and where the sound of each and of its peaks comes from. */
+type Sounds = {
+  lanes: (LaneFiles & { sound: readonly string[]; peaks: readonly string[] })[];
+  /** Where the mix comes from; null where the one lane is it. */
+  mix: readonly string[] | null;
+};
+
+function soundsOf(request: NormaliseRequest): Sounds {
+  const { audio, only = null, others = [], longestMs = 0 } = request;
+  const mend = request.isMended ? ONLY_NUMBERS : "";
+  const sounds = [{ audio, only }, ...others];
+  const through = ({ index }: AudioStream, filter: string) => [
+    ...["-map", `0:${index}`, "-af", `${mend}${filter}`],
+  ];
+  const summed = (output: string) => [
+    ...["-filter_complex", mixGraph(sounds, { mend, longestMs, output }), "-map", "[sound]"],
+  ];
+  const lane = (channel: LaneChannel, at: number, sound: string[], peaks = sound) => ({
+    ...{ channel, media: `lane-${at}.m4a`, peakPcm: `lane-${at}.p8` },
+    ...{ sound, peaks },
+  });
+  switch (request.lanes) {
+    case "mixed": {
+      const whole =
+        others.length === 0
+          ? lane("all", 0, through(audio, wholeOf({ audio, only })))
+          : lane("all", 0, summed(",asplit=2[sound][peaks]"), ["-map", "[peaks]"]);
+      return { lanes: [whole], mix: null };
+    }
+    case "channel-per-speaker":
+      return {
+        lanes: (["left", "right"] as const).map((channel, at) =>
+          lane(channel, at, through(audio, PICK[channel](audio.channels))),
+        ),
+        mix: through(audio, only === null ? BOTH : wholeOf({ audio, only })),
+      };
+    case "track-per-speaker":
+      return {
+        lanes: sounds.map((sound, at) => lane("all", at, through(sound.audio, wholeOf(sound)))),
+        mix: summed("[sound]"),
+      };
+  }
 }

@@ -5,6 +5,7 @@ import { mixPlan } from "./mix.ts";
 import { type NormaliseRequest, normalisePlan } from "./normalise.ts";
 import { pcmPlan } from "./pcm.ts";
 import { picturePlan, videoFile } from "./picture.ts";
+import { trackSamplesPlan } from "./track-sample.ts";
 
 const audio: AudioStream = {
   index: 1,
@@ -12,6 +13,7 @@ const audio: AudioStream = {
   channels: 2,
   sampleRate: 44_100,
   durationMs: 1000,
+  startMs: 0,
   isEncrypted: false,
 };
 const video: VideoStream = {
@@ -127,6 +129,13 @@ test("sound behind the longest call is not written to any file", () => {
     .outputs) {
     expect(options.join(" ")).toContain("-t 21600.000");
   }
+});
+
+test("nor is it written for the comparison of tracks", () => {
+  const sounds = [{ audio, only: null } as const, { audio, only: null } as const];
+  const { outputs } = trackSamplesPlan({ name: "x", demuxer: "mov" }, sounds, 21_602_000);
+  expect(outputs).toHaveLength(2);
+  for (const { options } of outputs) expect(options.join(" ")).toContain("-t 21602.000");
 });
 
 test("lanes of a mix start where they belong", () => {

@@ -1,6 +1,7 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
+import { isSameName } from "../account/named-member.server.ts";
 import type { Side } from "../views.ts";
 import { type RecordingRef, sendStage, type StageAttempt, StageLost } from "./stages.server.ts";
 import { uploadData } from "./upload.schema.ts";
@@ -9,7 +10,7 @@ export type Original = {
   fileId: string;
   key: string;
   /** Whose voice it is, where the sender said so. */
-  voice: { participantId: string; side: Side } | null;
+  voice: { participantId: string; side: Side; name: string } | null;
   index: number;
 };
 export type TranscodeSource = {
@@ -17,6 +18,10 @@ export type TranscodeSource = {
   channels: "auto" | "yes" | "no";
   originals: Original[];
   isPartial: boolean;
+  /** Of the call's owner, where their profile says one: what Parley itself calls a person is said in it. */
+  language: string | null;
+  /** The owner's name: a track may be called after them. */
+  ownerName: string;
 };
 
 /** What an uploaded recording is made from, in the order of its speakers; null when it is gone or not whole yet. */
@@ -33,7 +38,12 @@ export async function findTranscodeSource(
     },
     select: {
       callId: true,
-      call: { select: { participants: { select: { id: true, side: true } } } },
+      call: {
+        select: {
+          owner: { select: { language: true, name: true } },
+          participants: { select: { id: true, side: true, name: true } },
+        },
+      },
       isPartial: true,
       files: { where: { kind: "original" }, select: { id: true, key: true } },
       uploads: { where: { state: "complete" }, select: { key: true, data: true } },
@@ -51,7 +61,7 @@ export async function findTranscodeSource(
       return {
         fileId: id,
         key,
-        voice: voice ? { participantId: voice.id, side: voice.side } : null,
+        voice: voice ? { participantId: voice.id, side: voice.side, name: voice.name } : null,
         index: upload?.index ?? 0,
       };
     })
@@ -61,6 +71,8 @@ export async function findTranscodeSource(
     channels: uploads[0]?.channels ?? "auto",
     originals,
     isPartial: found.isPartial,
+    language: found.call.owner.language,
+    ownerName: found.call.owner.name,
   };
 }
 
@@ -86,9 +98,17 @@ export type StoredFile = {
   mime: string;
   durationMs: number | null;
 };
+/** One person of a side; an earlier run may have made their row. */
+type NewVoice = {
+  side: Side;
+  /** Their name in the file; null: it says none, and on our side they are the owner. */
+  name?: string | null;
+  /** Where they are not the first of their side: their number, 2 or more, and the word for such a person ("Customer"). */
+  further?: { number: number; label: string };
+};
 export type NewTrack = {
-  /** Whose voice: a participant, a side of a stereo file, or everybody. */
-  who: { participantId: string } | { side: Side } | "everybody";
+  /** Whose voice: a participant, one person of a side (a channel, a track or a file), or everybody. */
+  who: { participantId: string } | NewVoice | "everybody";
   audio: StoredFile;
   peaks: StoredFile;
   durationMs: number;
@@ -136,6 +156,7 @@ export async function publishMedia(attempt: StageAttempt, media: NewMedia): Prom
     for (const [lane, track] of media.tracks.entries()) {
       const trackId = newId();
       const participantId = await participantOf(tx, attempt, track, lane, named);
+      if (participantId !== null) named.push(participantId);
       const source = track.who === "everybody" ? "mix" : "microphone";
       await tx.track.create({
         data: {
@@ -260,8 +281,9 @@ const fileRow = (
 });
 
 /**
- * A stereo file's channels become people when they are heard: ours is the uploader, theirs the company.
- * @param named who has a track by name: nobody else's channel is theirs
+ * A file's channels and tracks become people once they are apart: ours is the uploader, theirs the company. A second run
+ * finds them by their lane.
+ * @param named who has a track already, or by name: no other is theirs
  */
 async function participantOf(
   tx: Tx,
@@ -290,9 +312,19 @@ async function participantOf(
       ownerId: true,
       owner: { select: { name: true } },
       company: { select: { name: true } },
+      participants: { select: { id: true, name: true } },
     },
   });
+  const title = who.name ?? null;
+  const same = call.participants.filter(({ name }) => title !== null && isSameName(name, title));
+  const [person] = same;
+  if (person && same.length === 1 && !named.includes(person.id)) {
+    await tx.participant.updateMany({ where: { workspaceId, id: person.id }, data: { lane } });
+    return person.id;
+  }
   const isOurs = who.side === "R";
+  const isOwner = isOurs && (title === null || isSameName(title, call.owner.name));
+  const titled = !isOurs && same.length > 0 ? null : title; // no customer is there twice
   const id = newId();
   await tx.participant.create({
     data: {
@@ -301,8 +333,8 @@ async function participantOf(
       callId,
       side: who.side,
       role: isOurs ? "host" : "customer",
-      name: isOurs ? call.owner.name : (call.company?.name ?? ""),
-      memberId: isOurs ? call.ownerId : null,
+      name: isOwner ? call.owner.name : (titled ?? customerName(who, call.company?.name ?? "")),
+      memberId: isOwner ? call.ownerId : null,
       consent: "agreed",
       lane,
     },
@@ -310,3 +342,7 @@ async function participantOf(
   });
   return id;
 }
+
+/** A customer without a name is called as their company is, and each further one after that with their number. */
+const customerName = ({ further }: NewVoice, company: string): string =>
+  further ? `${company === "" ? further.label : company} ${further.number}` : company;
