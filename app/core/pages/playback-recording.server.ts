@@ -1,5 +1,6 @@
 import { visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { WITHOUT_USE } from "#app/core/domain/recording/held-copies.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import { coveredIn } from "#app/core/domain/recording/voice.server.ts";
@@ -123,7 +124,11 @@ async function duplicateOf(
   const question = stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate");
   if (question?.detail === null || question?.detail === undefined) return null;
   const duplicate = await db.call.findFirst({
-    where: { id: question.detail, AND: visible(actor, "call.read") },
+    where: {
+      id: question.detail,
+      recordings: { some: { state: { notIn: [...WITHOUT_USE] } } },
+      AND: visible(actor, "call.read"),
+    },
     select: { id: true, title: true },
   });
   return duplicate && { callId: duplicate.id, title: duplicate.title };

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
+import { WITHOUT_USE } from "#app/core/domain/recording/held-copies.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { besideOf } from "#app/core/domain/transcript/coverage.server.ts";
 import {
@@ -108,7 +109,11 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
         duplicate !== null && call.ownerId === actor.memberId
           ? await db.call
               .findFirst({
-                where: { id: duplicate, AND: visible(actor, "call.read") },
+                where: {
+                  id: duplicate,
+                  recordings: { some: { state: { notIn: [...WITHOUT_USE] } } },
+                  AND: visible(actor, "call.read"),
+                },
                 select: { id: true, title: true },
               })
               .then((row) => row && { callId: row.id, title: row.title })

@@ -306,7 +306,9 @@ const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql
   JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
   LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id
   LEFT JOIN stage d ON r.state = 'uploaded' AND d.workspace_id = r.workspace_id AND d.recording_id = r.id AND d.name = 'inspect' AND d.cause = 'duplicate'
-  LEFT JOIN call t ON t.workspace_id = c.workspace_id AND t.id = d.detail::uuid`;
+  LEFT JOIN call t ON t.workspace_id = c.workspace_id AND t.id = d.detail::uuid AND t.state NOT IN ('trashed', 'purged', 'empty')
+    AND EXISTS (SELECT 1 FROM recording tr WHERE tr.workspace_id = t.workspace_id AND tr.call_id = t.id
+      AND tr.state NOT IN ('discarded', 'failed'))`;
 
 /** Every listed call has begun. */
 const byTime: Key<Row> = {

@@ -3,6 +3,7 @@ import type { Tx } from "#app/core/platform/db.server.ts";
 import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
+import { WITHOUT_USE } from "./held-copies.server.ts";
 import { type RecordingRef, sendStage } from "./stages.server.ts";
 import type { UploadRow } from "./upload-row.ts";
 
@@ -80,7 +81,7 @@ async function findDuplicate(
       kind: "original",
       sha256: { in: sums.map((sum) => new Uint8Array(sum)) },
       recordingId: { not: recordingId },
-      recording: { state: { notIn: ["discarded", "failed"] }, call: visible(actor, "call.read") },
+      recording: { state: { notIn: [...WITHOUT_USE] }, call: visible(actor, "call.read") },
     },
     select: { recording: { select: { callId: true } } },
   });

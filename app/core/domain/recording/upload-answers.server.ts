@@ -7,6 +7,7 @@ import { accessNow, publishPipelineChanged } from "../call/call-changed.server.t
 import { DomainError } from "../errors.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
+import { releaseHeld } from "./held-copies.server.ts";
 import { eraseRecorder, finishRecorder } from "./recorder-finish.server.ts";
 import { type RecordingRef, sendStage } from "./stages.server.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
@@ -100,7 +101,7 @@ async function listArrived(workspaceId: string, recordingId: string) {
  * without a title (product §5.2).
  */
 export async function discardUpload(actor: Member, recordingId: string): Promise<void> {
-  const keys = await db.$transaction(async (tx) => {
+  const { keys, gone } = await db.$transaction(async (tx) => {
     const { method, ...ref } = await ownRecording(tx, actor, recordingId);
     const { workspaceId } = actor;
     const { count } = await tx.recording.updateMany({
@@ -130,9 +131,10 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
     await writeCallIndex(tx, ref);
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
     await publishPipelineChanged(tx, ref, former);
-    return [...uploads.map(({ key }) => key), ...pieces];
+    return { keys: [...uploads.map(({ key }) => key), ...pieces], gone: ref };
   });
   for (const key of keys) await blobs().delete(key);
+  await releaseHeld(gone);
 }
 
 /** Files and stages of a recording that nothing was made of yet. */
