@@ -1,6 +1,9 @@
 import { en, type ParsedResult } from "chrono-node";
 import type { Now, TextDate } from "./spoken-date.ts";
-import { englishPeriods } from "./periods-en.ts";
+import { settled } from "./date-chains-en.ts";
+import { MONTH_THE_DAY } from "./lone-day-en.ts";
+import { englishPeriods, type OwnDate } from "./periods-en.ts";
+import { DAY_WEEK } from "./spans-en.ts";
 import { addDays, isBefore, isoDay, offsetMinutes, type Day } from "../zone.ts";
 
 const NUMBER =
@@ -109,11 +112,8 @@ function ofChrono(result: ParsedResult, now: Now, text: string): TextDate | null
 }
 
 /** "by end of day Friday": the close of business belongs to the day beside it. */
-function mergeCloses(
-  dates: readonly (TextDate & { isClose?: boolean })[],
-  text: string,
-): TextDate[] {
-  const merged: (TextDate & { isClose?: boolean })[] = [];
+function mergeCloses(dates: readonly OwnDate[], text: string): TextDate[] {
+  const merged: OwnDate[] = [];
   for (const date of dates.toSorted((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
     const between = last ? text.slice(last.to, date.from) : "";
@@ -131,7 +131,7 @@ function mergeCloses(
       };
     } else merged.push(date);
   }
-  return merged.map(({ isClose: _, ...date }) => date);
+  return merged.map(({ isClose: _, isLone: __, ...date }) => date);
 }
 
 /** Dates in English text after ITN. */
@@ -139,11 +139,14 @@ export function englishDates(text: string, now: Now): TextDate[] {
   const own = englishPeriods(text, now);
   let rest = text;
   for (const { from, to } of own) rest = blank(rest, from, to);
+  // Chrono reads "March 5th" and "Monday", with a time behind them, but neither "March the 5th" nor "Monday week".
+  for (const pattern of [MONTH_THE_DAY, DAY_WEEK])
+    rest = rest.replace(pattern, (match) => " ".repeat(match.length));
   for (const pattern of NO_DATE) rest = rest.replace(pattern, (match) => "_".repeat(match.length));
   const reference = { instant: now.instant, timezone: offsetMinutes(now.timeZone, now.instant) };
   const found = en
     .parse(rest, reference, { forwardDate: true })
     .filter((result) => !isMisread(result, rest))
     .flatMap((result) => ofChrono(result, now, rest) ?? []);
-  return mergeCloses([...own, ...found], text);
+  return mergeCloses(settled([...own, ...found], text), text);
 }

@@ -1,19 +1,28 @@
 import {
+  amountAt,
+  coinAt,
+  isMeridiem,
+  signedAt,
+  writtenAt,
+  type Draft,
+  type ItnKind,
+  type Said,
+} from "./amounts-en.ts";
+import {
   cardinalAt,
   CURRENCIES,
+  isCommaDecimal,
   MONTHS,
   ORDINALS,
-  SIGNS,
   TEENS,
   TENS,
+  twoDigitsAt,
   UNIT_ORDINALS,
   UNITS,
   writtenNumber,
-  type Cardinal,
-  type Currency,
 } from "./number-words.ts";
 
-export type ItnKind = "number" | "money" | "percent" | "ordinal" | "time" | "digits";
+export type { ItnKind } from "./amounts-en.ts";
 /**
  * One token of spoken English written as people write it; `from` and `to` (exclusive) index the
  * words. `value`: the number, minutes since midnight for a time without am or pm; `unit`: currency code.
@@ -29,16 +38,12 @@ export type ItnToken = {
 
 /** A word as rules read it, several for "twenty-three"; `word` is its place. */
 type Part = { text: string; word: number };
-/** Token over parts [from, to). */
-type Draft = { text: string; to: number; kind: ItnKind; value: number; unit?: string };
-
 const fold = (word: string): string =>
   word
     .toLowerCase()
     .replace(/’/g, "'")
     .replace(/^[("“]+|[.,;:!?)"”]+$/g, "");
 const HYPHENED = /^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-\p{L}+$/u;
-const MERIDIEM = /^[ap]\.?m\.?$/;
 
 function partsOf(words: readonly string[]): Part[] {
   return words.flatMap((raw, word) => {
@@ -52,15 +57,6 @@ const suffix = (n: number): string => {
   if (two >= 11 && two <= 13) return "th";
   return ["th", "st", "nd", "rd"][n % 10] ?? "th";
 };
-const grouped = (value: number): string =>
-  Number.isInteger(value) && value >= 1900 && value <= 2099
-    ? String(value)
-    : value.toLocaleString("en-US", { maximumFractionDigits: 6 });
-
-/** "pm", or "p" "m". */
-const isMeridiem = (texts: readonly string[], at: number): boolean =>
-  MERIDIEM.test(texts[at] ?? "") || (/^[ap]$/.test(texts[at] ?? "") && texts[at + 1] === "m");
-
 function digitsAt(texts: readonly string[], from: number): Draft | null {
   let digits = "";
   let to = from;
@@ -89,26 +85,6 @@ function ordinalAt(texts: readonly string[], from: number): Draft | null {
   return isNamed || isCounted ? made(value, from + 1) : null;
 }
 
-/** Two digits said after an hour or a century: ten to ninety-nine, or "oh" and a unit. */
-function twoDigitsAt(
-  texts: readonly string[],
-  from: number,
-  below: number,
-): { value: number; to: number } | null {
-  if (texts[from] === "oh") {
-    const unit = UNITS.get(texts[from + 1] ?? "");
-    return unit === undefined ? null : { value: unit, to: from + 2 };
-  }
-  const teen = TEENS.get(texts[from] ?? "");
-  if (teen !== undefined) return { value: teen, to: from + 1 };
-  const ten = TENS.get(texts[from] ?? "");
-  if (ten === undefined || ten >= below) return null;
-  const unit = UNITS.get(texts[from + 1] ?? "");
-  return unit === undefined || unit === 0
-    ? { value: ten, to: from + 1 }
-    : { value: ten + unit, to: from + 2 };
-}
-
 function timeAt(texts: readonly string[], from: number): Draft | null {
   const hour = UNITS.get(texts[from] ?? "") ?? TEENS.get(texts[from] ?? "") ?? 0;
   const written = writtenNumber(texts[from]);
@@ -128,69 +104,21 @@ function yearAt(texts: readonly string[], from: number): Draft | null {
   return { text: String(value), to: rest.to, kind: "number", value };
 }
 
-function moneyOf(currency: Currency, said: number, to: number): Draft {
-  const value = Number((said * currency.share).toPrecision(12));
-  return {
-    text: `${currency.sign}${grouped(value)}`,
-    to,
-    kind: "money",
-    value,
-    unit: currency.code,
-  };
-}
-
-/** "$60,000", "15%" and "60k" as they are written; a scale may follow ("$1.5 million"). */
-function writtenAt(texts: readonly string[], from: number): Draft | null {
-  const pence = /^(\d{1,3})p$/.exec(texts[from] ?? "")?.[1];
-  const pounds = CURRENCIES.get("pence");
-  if (pence && pounds) return moneyOf(pounds, Number(pence), from + 1);
-  const found = /^([$€£¥￥])?(\d[\d,]*(?:\.\d+)?)(k|m|%)?$/.exec(texts[from] ?? "");
-  const [, sign, digits, tail] = found ?? [];
-  const number = writtenNumber(digits);
-  if (number === null || (!sign && !tail)) return null;
-  if (tail === "%")
-    return { text: `${grouped(number)}%`, to: from + 1, kind: "percent", value: number };
-  const scale = tail === "k" ? 1e3 : tail === "m" ? 1e6 : 1;
-  const said = tail ? null : cardinalAt([digits ?? "", texts[from + 1] ?? ""], 0);
-  const value = said && said.to === 2 ? said.value : number * scale;
-  const to = from + (said?.to ?? 1);
-  const unit = SIGNS.get(sign ?? "");
-  if (sign && unit) return { text: `${sign}${grouped(value)}`, to, kind: "money", value, unit };
-  const currency = CURRENCIES.get(texts[to] ?? "");
-  return currency
-    ? moneyOf(currency, value, to + 1)
-    : { text: grouped(value), to, kind: "number", value };
-}
-
-/** What a cardinal becomes with the words after it. */
-function amountAt(texts: readonly string[], from: number, cardinal: Cardinal): Draft {
-  let { value, to } = cardinal;
-  const isThousands = texts[to] === "k" || texts[to] === "grand";
-  if (isThousands) {
-    value *= 1000;
-    to += 1;
-  }
-  const currency = CURRENCIES.get(texts[to] ?? "");
-  if (currency) return moneyOf(currency, value, to + 1);
-  if (texts[to] === "percent")
-    return { text: `${grouped(value)}%`, to: to + 1, kind: "percent", value };
-  if (texts[to] === "per" && texts[to + 1] === "cent")
-    return { text: `${grouped(value)}%`, to: to + 2, kind: "percent", value };
-  const isHour = texts[from - 1] === "at" || isMeridiem(texts, to);
-  const isLone = cardinal.words === 1 && value < 10 && !isHour && !isThousands;
-  return { text: isLone ? "" : grouped(value), to, kind: "number", value };
-}
-
-function draftAt(texts: readonly string[], from: number): Draft | null {
+function draftAt(said: Said, from: number): Draft | null {
+  const { texts } = said;
   const special =
-    writtenAt(texts, from) ??
+    writtenAt(said, from) ??
+    signedAt(said, from) ??
+    coinAt(said, from) ??
     digitsAt(texts, from) ??
     ordinalAt(texts, from) ??
     timeAt(texts, from) ??
     yearAt(texts, from);
   if (special) return special;
   const cardinal = cardinalAt(texts, from);
-  return cardinal && amountAt(texts, from, cardinal);
+  const amount = cardinal && amountAt(said, from, cardinal);
+  // "12,50" alone may be two numbers of a list.
+  return amount?.kind === "number" && isCommaDecimal(texts[from]) ? null : amount;
 }
 
 /** Punctuation that stood after the last word of a token. */
@@ -199,12 +127,17 @@ const tailOf = (word: string): string => /[.,;:!?)"”]+$/.exec(word)?.[0] ?? ""
 /** Inverse text normalisation of spoken English (speech §11). Times and citations survive by `from` and `to`. */
 export function itn(words: readonly string[]): ItnToken[] {
   const parts = partsOf(words);
-  const texts = parts.map(({ text }) => text);
+  const said: Said = {
+    texts: parts.map(({ text }) => text),
+    stops: parts.map(({ word }, n) =>
+      parts[n + 1]?.word === word ? "" : tailOf(words[word] ?? ""),
+    ),
+  };
   const tokens: ItnToken[] = [];
   for (let at = 0; at < parts.length; ) {
     const part = parts[at];
     if (!part) break;
-    const made = draftAt(texts, at);
+    const made = draftAt(said, at);
     const last = made && parts[made.to - 1];
     // A number that ends inside a hyphenated word is not the number that was said.
     if (!made || !last || parts[made.to]?.word === last.word) {

@@ -6,12 +6,17 @@ const ORDINAL_WORDS =
     " ",
   );
 /** Behind "the 19th" only these: anything else may be what is counted ("the 19th floor"). */
-const DAY_ENDS =
+export const DAY_ENDS =
   "(?=\\s*(?:[.,;:!?)]|$)|\\s+(?:is|was|are|were|isn't|would|works?|will|won't|at|in|on|and|or|so|if|that|but|then|which|when|because|anyway|latest|please|for|with|to|until|till|before|after|from|by|we|i|you|they|he|she|it|my|our|your|their|somebody|someone|everybody|everyone|there|instead|as|okay|ok|suits?|sounds|looks|too|again|morning|afternoon|evening|can|could|should|may|might|does|do|has|have|right|already|still|both|not|just|maybe|make|let's|let|what|how)\\b)";
-const MONTH =
+export const MONTH =
   "january|february|march|april|may|june|july|august|september|october|november|december";
 export const LONE_DAY = new RegExp(
   `(?<!\\b(?:${MONTH}) )\\bthe (?:(\\d{1,2})(?:st|nd|rd|th)|(${ORDINAL_WORDS.join("|")}))\\b${DAY_ENDS}`,
+  "gi",
+);
+/** The article of "March the 5th"; in "the 5th of March, the 2nd" it belongs to another day. */
+export const MONTH_THE_DAY = new RegExp(
+  `(?<=\\b(?<!(?:\\d(?:st|nd|rd|th)?|\\b(?:${ORDINAL_WORDS.join("|")}))(?: of)? )(?:${MONTH}) )the (?=\\d{1,2}(?:st|nd|rd|th)\\b(?:,? \\d{4}\\b|${DAY_ENDS}))`,
   "gi",
 );
 const LEAD = /\b(on|by|before|until|till|since) $/i;

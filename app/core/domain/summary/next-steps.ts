@@ -28,6 +28,9 @@ const OWNER: Readonly<Record<StepRule, NextStep["owner"]>> = {
 const HEDGE =
   /\b(?:might|maybe|perhaps|probably|possibly|could be|i think|i guess|not sure|try to)\b|かもしれ|多分|たぶん|おそらく|検討/iu;
 
+/** "Not sure, I'll check": what is not known is not what is promised. */
+const ANSWER = /\bnot sure[,;:.–—]/iu;
+
 /** Hedged speech stays hedged: "might" never becomes "will". */
 export const isHedged = (text: string): boolean => HEDGE.test(text);
 
@@ -111,7 +114,9 @@ export function nextStepsOf(
             }
           : null,
         // "Maybe I will": the hedge may stand before the clause.
-        isHedged: isHedged(quoteOf(sentence, Math.max(0, clause.from - 3), clause.to).quote),
+        isHedged: isHedged(
+          quoteOf(sentence, Math.max(0, clause.from - 3), clause.to).quote.replace(ANSWER, ""),
+        ),
       };
     }),
   );

@@ -35,6 +35,7 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
       ["dollar", "$", "USD", 1],
       ["dollars", "$", "USD", 1],
       ["bucks", "$", "USD", 1],
+      ["cent", "$", "USD", 0.01],
       ["cents", "$", "USD", 0.01],
       ["euro", "€", "EUR", 1],
       ["euros", "€", "EUR", 1],
@@ -42,6 +43,7 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
       ["pounds", "£", "GBP", 1],
       ["quid", "£", "GBP", 1],
       ["pence", "£", "GBP", 0.01],
+      ["penny", "£", "GBP", 0.01],
       ["yen", "¥", "JPY", 1],
     ] as const
   ).map(([word, sign, code, share]) => [word, { sign, code, share }]),
@@ -70,11 +72,37 @@ const OPEN_FOR: Record<"unit" | "large", readonly Last[]> = {
   large: ["none", "hundred", "scale"],
 };
 
-/** Digits as people write them: "45", "1,200", "3.5". */
+/** "12,50", "1.200,50": a comma before one or two digits, as much of Europe writes. */
+export const isCommaDecimal = (word: string | undefined): boolean =>
+  word !== undefined && /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d{1,2}$/.test(word);
+
+/** Digits as people write them: "45", "1,200", "3.5", "12,50". */
 export function writtenNumber(word: string | undefined): number | null {
-  return word !== undefined && /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/.test(word)
+  if (word === undefined) return null;
+  if (isCommaDecimal(word)) return Number(word.replaceAll(".", "").replace(",", "."));
+  return /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/.test(word)
     ? Number(word.replaceAll(",", ""))
     : null;
+}
+
+/** Two digits said after an hour, a century or a whole price: ten to ninety-nine, or "oh" and a unit. */
+export function twoDigitsAt(
+  texts: readonly string[],
+  from: number,
+  below: number,
+): { value: number; to: number } | null {
+  if (texts[from] === "oh") {
+    const unit = UNITS.get(texts[from + 1] ?? "");
+    return unit === undefined ? null : { value: unit, to: from + 2 };
+  }
+  const teen = TEENS.get(texts[from] ?? "");
+  if (teen !== undefined) return { value: teen, to: from + 1 };
+  const ten = TENS.get(texts[from] ?? "");
+  if (ten === undefined || ten >= below) return null;
+  const unit = UNITS.get(texts[from + 1] ?? "");
+  return unit === undefined || unit === 0
+    ? { value: ten, to: from + 1 }
+    : { value: ten + unit, to: from + 2 };
 }
 
 /** `.5`, `.25` said as "point" and units, from `at`; null where it is not that. */
@@ -141,7 +169,8 @@ export function cardinalAt(words: readonly string[], from: number): Cardinal | n
   if (to === from) return null;
   const half = words[to] === "and" && words[to + 1] === "a" && words[to + 2] === "half";
   const decimals = half
-    ? { value: 0.5, to: to + 3 }
+    ? // "A million and a half" is half a million more.
+      { value: last === "scale" ? lastScale / 2 : 0.5, to: to + 3 }
     : last === "scale"
       ? null
       : decimalsAt(words, to);
@@ -149,7 +178,7 @@ export function cardinalAt(words: readonly string[], from: number): Cardinal | n
     section += decimals.value;
     to = decimals.to;
     const scale = SCALES.get(words[to] ?? "");
-    if (scale !== undefined && scale < lastScale) {
+    if (scale !== undefined && last !== "scale" && scale < lastScale) {
       section *= scale;
       to += 1;
     }

@@ -1,13 +1,16 @@
 import type { Now, TextDate } from "./spoken-date.ts";
 import { LONE_DAY, loneDay } from "./lone-day-en.ts";
+import { SPAN_RULES } from "./spans-en.ts";
 import { addDays, isBefore, isoDay, monthEnd, weekdayOf, type Day } from "../zone.ts";
 
-type OwnDate = TextDate & { isClose?: boolean };
+/** `isClose`: the close of business · `isLone`: a day without its month. */
+export type OwnDate = TextDate & { isClose?: boolean; isLone?: boolean };
 type Rule = {
   pattern: RegExp;
   read: (match: RegExpExecArray, now: Now) => Day | null;
   isExact?: boolean;
   isClose?: boolean;
+  isLone?: boolean;
 };
 
 const MONTHS =
@@ -49,6 +52,7 @@ const LEAD = "(?:(?:by|before|until|at) )?(?:(?:the )?(?:very )?end of )?(?:the 
 const YEAR = "(?: (?:of )?(\\d{4}|next year|this year))?";
 
 const RULES: readonly Rule[] = [
+  ...SPAN_RULES,
   {
     pattern: new RegExp(
       `\\b${LEAD}(1st|2nd|3rd|4th|first|second|third|fourth|last|final) quarter${YEAR}\\b`,
@@ -119,19 +123,20 @@ const RULES: readonly Rule[] = [
     isExact: true,
     isClose: true,
   },
-  { pattern: LONE_DAY, read: loneDay, isExact: true },
+  { pattern: LONE_DAY, read: loneDay, isExact: true, isLone: true },
 ];
 
 /** Quarters, ends of periods and the close of business, which chrono does not read (speech §11). */
 export function englishPeriods(text: string, now: Now): OwnDate[] {
   const found: OwnDate[] = [];
-  for (const { pattern, read, isExact = false, isClose = false } of RULES) {
+  for (const { pattern, read, isExact = false, isClose, isLone } of RULES) {
     for (const match of text.matchAll(pattern)) {
       const [from, to] = [match.index, match.index + match[0].length];
       const day = read(match, now);
       if (!day || found.some((other) => from < other.to && to > other.from)) continue;
       const time = isClose ? "17:00" : null;
-      found.push({ from, to, date: isoDay(day), time, isExact, ...(isClose ? { isClose } : {}) });
+      const kind = { ...(isClose ? { isClose } : {}), ...(isLone ? { isLone } : {}) };
+      found.push({ from, to, date: isoDay(day), time, isExact, ...kind });
     }
   }
   return found;

@@ -14,6 +14,12 @@ const NOT_ASKED =
   /^(?:あ|ああ|はい|ええ|へえ|うん|まあ|いや|なるほど)*、?(?:そう(?:なん|だったん)?(?:です|でした)(?:か|ね|よね)|そうか|なるほど.*|(?:本当|ほんと|マジ)(?:です)?か|ですか|ですよね|いいですか)$/u;
 const TAG =
   /(?:じゃない|ではない|じゃありません|ではありません)(?:です)?か$|(?:です|ます|ました|でした|ません)よね$|でしょう$/u;
+/** "いつなんでしょう" asks and "高いでしょう" supposes: what is in front of the ending says which. */
+const SUPPOSING = /(?:なん|なの|ん|の)?でしょう$/u;
+/** The なん of the ending is 何 only behind what it asks about: それはなんでしょう. */
+const ASKING_WHAT = /(?:は|って)なんでしょう$/u;
+/** Whatever is done, the same is supposed: どこへ行っても, 何をしたところで, どう見ても. */
+const WHATEVER = /(?:て|で|た)(?:も|ところで)/u;
 const FINAL =
   /(?:でしょうか|ませんか|ますか|ましたか|ですか|でしたか|ましょうか|のか|るか|たか|いか|っけ)ね?$/u;
 const FINAL_NO = /(?:[るたいなん])の$/u;
@@ -34,6 +40,12 @@ const trim = (text: string): string =>
 const wordCount = (text: string): number =>
   [...segmentWords(text)].filter(({ isWordLike }) => isWordLike === true).length;
 
+/** @param meant a sentence with the ending `SUPPOSING`, without what `NOT_ASKING` names */
+const asksBySupposing = (meant: string): boolean => {
+  const before = meant.replace(SUPPOSING, "");
+  return ASKING_WHAT.test(meant) || (ASKING.test(before) && !WHATEVER.test(before));
+};
+
 /** The rule that makes a Japanese sentence a question, or null. */
 export function japaneseQuestion(text: string): QuestionRule | null {
   const trimmed = trim(text);
@@ -49,8 +61,9 @@ export function japaneseQuestion(text: string): QuestionRule | null {
   if (FINAL.test(body)) return isAsking ? "wh" : "final";
   if (FINAL_NO.test(body) && isAsking) return "wh";
   if (REQUEST.test(body) && isAsking) return "request";
-  if (isStopped || TOLD.test(body)) return null;
-  if (isAsking && /でしょう$/u.test(body)) return "wh";
+  if (TOLD.test(body)) return null;
+  if (SUPPOSING.test(meant)) return asksBySupposing(meant) ? "wh" : null;
+  if (isStopped) return null;
   const isLate = LATE_ASKING.test(meant) && !STATED.test(meant);
   return isLate || /(?:どう|いかが|何|いつ|どこ|いくら)(?:でした|です)$/u.test(meant) ? "wh" : null;
 }
