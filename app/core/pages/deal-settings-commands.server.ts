@@ -10,6 +10,7 @@ import {
   restoreDeal,
 } from "#app/core/domain/deal/deal-writes.server.ts";
 import { checkDeals, importDeals } from "#app/core/domain/deal/import-deals.server.ts";
+import { listText } from "#app/core/domain/file-text.server.ts";
 import {
   changeStageForm,
   dealSettingsForm,
@@ -41,8 +42,6 @@ const dealsFile = z.object({
     .optional()
     .transform((file) => (file === undefined || file.size === 0 ? null : file)),
 });
-const textOf = async ({ text = "", file }: z.output<typeof dealsFile>): Promise<string> =>
-  file === null ? text : file.text();
 
 /** What the tab of deals may ask for: everybody's deals as far as they may, and for admins the stages. */
 export const dealSettingsCommands = {
@@ -66,7 +65,7 @@ export const dealSettingsCommands = {
     schema: dealsFile,
     needs: "deal.make",
     run: async (actor, sent) => {
-      const text = await textOf(sent);
+      const text = await listText(sent);
       return { dealCheck: { ...(await checkDeals(actor, text)), text, isDone: false } };
     },
   }),
@@ -74,7 +73,7 @@ export const dealSettingsCommands = {
     schema: dealsFile,
     needs: "deal.make",
     run: async (actor, sent) => {
-      const text = await textOf(sent);
+      const text = await listText(sent);
       const check = await importDeals(actor, text);
       return { dealCheck: { ...check, text, isDone: check.bad === 0 } };
     },

@@ -33,6 +33,7 @@ import {
   makeTerm,
 } from "#app/core/domain/dictionary/term-writes.server.ts";
 import { findTermCalls } from "#app/core/domain/dictionary/term-calls.server.ts";
+import { listText } from "#app/core/domain/file-text.server.ts";
 import { findPastCalls } from "#app/core/domain/tracker/past-calls.server.ts";
 import { previewTracker } from "#app/core/domain/tracker/preview.server.ts";
 import {
@@ -77,8 +78,8 @@ export const dictionaryCommands = table({
   import_terms: command({
     schema: importTermsForm,
     needs,
-    run: async (actor, { text = "", file, teamId }) => ({
-      imported: await importTerms(actor, file === null ? text : await file.text(), {
+    run: async (actor, { teamId, ...sent }) => ({
+      imported: await importTerms(actor, await listText(sent), {
         ...{ language: actor.language ?? "en", teamId },
       }),
     }),

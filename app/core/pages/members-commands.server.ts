@@ -1,5 +1,6 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { listText } from "#app/core/domain/file-text.server.ts";
 import { checkImport, runImport } from "#app/core/domain/member/import-members.server.ts";
 import {
   inviteMember,
@@ -13,7 +14,6 @@ import {
   importForm,
   inviteForm,
   linkForm,
-  type MemberList,
   ofLink,
   ofMember,
   ofTeam,
@@ -59,7 +59,8 @@ export const membersCommands = table({
     schema: importForm,
     needs: "member.manage",
     run: async (actor, sent) => {
-      const text = await textOf(sent);
+      // The list as it was sent stays in the page, so that the second step sends the same one.
+      const text = await listText(sent);
       return { import: { ...(await checkImport(actor, text)), text, isDone: false } };
     },
   }),
@@ -67,12 +68,8 @@ export const membersCommands = table({
     schema: importForm,
     needs: "member.manage",
     run: async (actor, sent) => {
-      const done = await runImport(actor, await textOf(sent));
+      const done = await runImport(actor, await listText(sent));
       return { import: { ...done, text: "", isDone: true } };
     },
   }),
 });
-
-/** The list as it was sent stays in the page, so that the second step sends the same one. */
-const textOf = async ({ text = "", file }: MemberList): Promise<string> =>
-  file === null ? text : file.text();

@@ -78,3 +78,31 @@ test("a file that is none is refused as a whole", () => {
   expect(read('name\n"A').faults).toEqual(["quote_open?n=2"]);
   expect(read(`name\n${"A\n".repeat(1_001)}`).faults).toEqual(["too_many_rows?n=1000"]);
 });
+
+test("a German and a Japanese spreadsheet's file are read as the English one", () => {
+  const wanted = { name: "Fleet", company: "Acme", amount: "12500.50", currency: "EUR" };
+  const german = read(
+    "sep=;\r\nName;Company;Amount;Currency;Close Date\r\nFleet;Acme;12.500,50;EUR;01.12.2026\r\n",
+  );
+  expect(german).toMatchObject({
+    faults: [],
+    rows: [{ line: 3, faults: [], input: { ...wanted, closeDate: "2026-12-01" } }],
+  });
+  const japanese = read(
+    "商談名\t会社\t担当者\tステージ\t金額\t通貨\t完了予定日\t次のステップ\nFleet\tAcme\tAki Tanaka\tProposal\t１２，５００．５０\tEUR\t2026年12月1日\t見積\n",
+  );
+  expect(japanese.rows).toMatchObject([
+    { faults: [], input: { ...wanted, stageId: SECOND, closeDate: "2026-12-01" } },
+  ]);
+});
+
+test("names under one heading keep their commas", () => {
+  expect(read("Name\nFleet, rollout\n").rows).toMatchObject([
+    { input: { name: "Fleet, rollout" } },
+  ]);
+});
+
+test("a date with two readings is a fault of its line", () => {
+  expect(faultsOf("A,,,,,,01/12/2026,")).toEqual(["invalid_date"]);
+  expect(faultsOf("A,,,,,,31/12/2026,")).toEqual([]);
+});

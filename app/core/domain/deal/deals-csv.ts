@@ -1,6 +1,8 @@
-import { readCsv } from "../csv.ts";
+import { filledLines, readCsv } from "../csv.ts";
+import { headingsOf } from "../headings.ts";
 import { LIMITS } from "../limits.ts";
 import { fold } from "../words/fold.ts";
+import { amountOf, dateOf } from "./deal-cells.ts";
 import { DEAL_COLUMNS, type DealColumn, type DealRow } from "./deal-list-views.ts";
 import { type DealInput, dealForm } from "./deal.schema.ts";
 
@@ -24,28 +26,31 @@ export type ReadDeals = {
 export const keyOf = (name: string, company: string): string =>
   `${fold(name).replace(/\s+/g, " ")}|${fold(company).replace(/\s+/g, " ")}`;
 
-/** A spreadsheet's words for columns as well: `Close date`, `closeDate`. */
-const columnOf = (heading: string): DealColumn | undefined => {
-  const plain = heading.toLowerCase().replace(/[^a-z]/g, "");
-  return DEAL_COLUMNS.find((column) => column.replace("_", "") === plain);
-};
+/** As they are exported, and as the screens name them. */
+const headingOf = headingsOf<DealColumn>([
+  ["name", ["name", "deal name", "商談名", "商談", "名前"]],
+  ["company", ["company", "company name", "会社", "会社名"]],
+  ["owner", ["owner", "deal owner", "担当者", "担当"]],
+  ["stage", ["stage", "deal stage", "ステージ"]],
+  ["amount", ["amount", "金額"]],
+  ["currency", ["currency", "通貨"]],
+  ["close_date", ["close date", "完了予定日"]],
+  ["next_step", ["next step", "次のステップ"]],
+]);
+const columnOf = (cell: string): DealColumn | undefined => headingOf(cell)?.column;
+const isHeading = (cell: string): boolean => columnOf(cell) !== undefined;
 
 /**
  * Reads a file of deals as it is exported, and as its example is: a heading, which may reorder the columns or leave out
  * all but the name. Stages and owners are named as they are called, in whichever case; owners also by e-mail.
  */
 export function readDealsCsv(text: string, known: KnownDeals): ReadDeals {
-  const { rows: table, openRow } = readCsv(text);
+  const { rows: table, openRow } = readCsv(text, { isHeading });
   if (openRow !== null) return { faults: [`quote_open?n=${openRow}`], rows: [] };
-  const columns = table[0]?.map((cell) => columnOf(cell.trim())) ?? [];
-  const body = table
-    .map((cells, at) => ({ cells, line: at + 1 }))
-    .slice(1)
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (table.length === 0 || (!columns.includes("name") && body.length === 0))
-    return { faults: ["file_empty"], rows: [] };
-  if (!columns.includes("name")) return { faults: ["no_name_column"], rows: [] };
+  const [heading, ...body] = filledLines(table);
+  const columns = heading?.cells.map(columnOf) ?? [];
   if (body.length === 0) return { faults: ["file_empty"], rows: [] };
+  if (!columns.includes("name")) return { faults: ["no_name_column"], rows: [] };
   if (body.length > LIMITS.dealsImported)
     return { faults: [`too_many_rows?n=${LIMITS.dealsImported}`], rows: [] };
   const seen = new Set<string>();
@@ -96,7 +101,7 @@ function readRow(
     ...(owner.id !== null && { ownerId: owner.id }),
     amount: amountOf(cell("amount")),
     currency: cell("currency"),
-    closeDate: cell("close_date").replaceAll("/", "-"),
+    closeDate: dateOf(cell("close_date")),
     nextStep: cell("next_step"),
   });
   if (cells.name === "") faults.push("name_missing");
@@ -116,10 +121,6 @@ function readRow(
 
 /** Stands in for a stage that is not there, which has a fault of its own. */
 const NO_ID = "00000000-0000-4000-8000-000000000000";
-
-/** "84,000.50" as spreadsheets write it. */
-const amountOf = (cell: string): string =>
-  /^\d{1,3}([,' ]\d{3})+(\.\d+)?$/.test(cell) ? cell.replace(/[,' ]/g, "") : cell;
 
 function ownerOf(
   cell: string,

@@ -146,6 +146,21 @@ test("a CSV brings its good rows and tells of the others; what is exported can b
   expect(await bare(there)).toEqual(await bare(admin));
 });
 
+test("a file of Excel in Japan is read, one whose letters cannot be read is refused", async () => {
+  const { admin } = await aHouse();
+  const send = (hex: string) =>
+    act(admin, {
+      intent: "import_terms",
+      file: new File([new Uint8Array(Buffer.from(hex, "hex"))], "terms.csv"),
+    });
+  const cp932 = "97708cea2c95ca955c8b4c0d0a926c88f882ab2c82cb82d182ab0d0a";
+  expect(await send(cp932)).toMatchObject({ imported: { added: 1, faults: [] } });
+  expect(await listTerms(admin)).toMatchObject([{ term: "値引き", variants: ["ねびき"] }]);
+  await expect(send("b1e8c3b6bcf63a20bec8b3e7")).rejects.toMatchObject({
+    fields: { file: ["text_encoding"] },
+  });
+});
+
 test("a call's dictionary knows its people, its company, and the terms of its language and its team", async () => {
   const { admin, rep, workspace, sales, other } = await aHouse();
   const companyId = newId();

@@ -67,3 +67,16 @@ test("bad rows are told by number, good ones are kept", () => {
     { row: 6, reason: "invalid" },
   ]);
 });
+
+test("headings as the screens name them, separated as spreadsheets do", () => {
+  expect(
+    parseTermsCsv("用語\t分類\t別表記\n値引き\t製品\tねびき;値引\n", "ja").terms,
+  ).toMatchObject([{ term: "値引き", category: "product", variants: ["ねびき", "値引"] }]);
+  expect(
+    parseTermsCsv('Term;Sounds like;Case-sensitive\r\nDockLine;"doc line;dog line";WAHR\r\n', "en")
+      .terms,
+  ).toMatchObject([
+    { term: "DockLine", variants: ["doc line", "dog line"], isCaseSensitive: true },
+  ]);
+  expect(parseTermsCsv("Term\nAcme, Inc\n", "en").terms).toMatchObject([{ term: "Acme, Inc" }]);
+});

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { askCommand } from "#tests/support/commands.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/emails.ts";
 import { queueForFile } from "#tests/support/queue.ts";
@@ -112,5 +114,93 @@ describe("a list of people", () => {
     expect(
       await db.member.findFirstOrThrow({ where: { workspaceId: workspace.id, email } }),
     ).toMatchObject({ name: '=HYPERLINK("x")<b>', role: "rep", state: "invited" });
+  });
+});
+
+/** Bytes: text in UTF-8, and what other encodings are made of in hexadecimal. */
+const joined = (...parts: (string | { hex: string })[]) =>
+  Buffer.concat(
+    parts.map((part) =>
+      typeof part === "string" ? Buffer.from(part) : Buffer.from(part.hex, "hex"),
+    ),
+  );
+
+describe("a file of people", () => {
+  const files = {
+    "Excel, United States": (email: string) =>
+      joined(`\uFEFFEmail Address,Display Name,Role,Team\r\n${email},José,Manager,sales ost\r\n`),
+    "Excel, Germany": (email: string) =>
+      joined(
+        `Vorname;Name;E-Mail;Rolle\r\nJ`,
+        { hex: "f6" },
+        "rg;Sch",
+        { hex: "e4" },
+        `fer;${email};Manager\r\n`,
+      ),
+    "Excel, Japan": (email: string) =>
+      joined(
+        { hex: "8e8196bc2c8381815b838b83418368838c83582c96f08a840d0afbfc8bb4208c922c" },
+        email,
+        { hex: "2c837d836c815b83578383815b0d0a" },
+      ),
+    "Excel's Unicode text": (email: string) =>
+      Buffer.from(
+        `\uFEFF氏名\tメールアドレス\t役割\r\n髙橋 健\t${email}\tマネージャー\r\n`,
+        "utf16le",
+      ),
+    "Google Workspace": (email: string) =>
+      joined(
+        "First Name [Required],Last Name [Required],Email Address [Required],Password [Required],Status [READ ONLY],Role\n",
+        `Mari,Sato,${email},****,Active,manager\n`,
+      ),
+    Entra: (email: string) =>
+      joined(
+        "userPrincipalName,displayName,surname,mail,givenName,userType,role\r\n",
+        `mari#EXT#@x.onmicrosoft.com,Mari Sato,Sato,${email},Mari,Member,manager\r\n`,
+      ),
+    "a mail program": (email: string) => joined(`"Sato, Mari" <${email}>; Aki <${anAddress()}>`),
+  };
+  const send = (admin: Awaited<ReturnType<typeof aMember>>, intent: string, bytes: Buffer) => {
+    const file = new File([new Uint8Array(bytes)], "people.csv");
+    return askCommand(membersCommands, admin, { intent, file }, {});
+  };
+  test.each([
+    ["Excel, United States", "José", "manager", []],
+    ["Excel, Germany", "Jörg Schäfer", "manager", []],
+    ["Excel, Japan", "髙橋 健", "manager", []],
+    ["Excel's Unicode text", "髙橋 健", "manager", []],
+    ["Google Workspace", "Mari Sato", "manager", ["Password [Required]", "Status [READ ONLY]"]],
+    ["Entra", "Mari Sato", "manager", ["userType"]],
+    ["a mail program", "Sato, Mari", "rep", []],
+  ] as const)("of %s is checked and invited from", async (from, name, role, unused) => {
+    const { admin, workspace } = await aHouse();
+    const email = anAddress();
+    const bytes = files[from](email);
+    const more = from === "a mail program" ? [{ line: 1, faults: [] }] : [];
+    const checked = await send(admin, "check_import", bytes);
+    expect(checked).toMatchObject({
+      import: {
+        bad: 0,
+        unused,
+        rows: [{ email, name, role, faults: [] }, ...more],
+        isDone: false,
+      },
+    });
+    await send(admin, "run_import", bytes);
+    expect(
+      await db.member.findFirst({ where: { workspaceId: workspace.id, email } }),
+    ).toMatchObject({ name, role, state: "invited" });
+  });
+
+  test("is refused where its letters cannot be read, or it has no addresses", async () => {
+    const { admin } = await aHouse();
+    const korean = joined("email,name\na@example.com,", { hex: "b1e8c3b6bcf63a20bec8b3e7" });
+    await expect(send(admin, "check_import", korean)).rejects.toMatchObject({
+      code: "validation_failed",
+      fields: { file: ["text_encoding"] },
+    });
+    await expect(send(admin, "check_import", joined("Name;Phone\nAki;1\n"))).rejects.toMatchObject({
+      fields: { text: ["no_addresses"] },
+    });
   });
 });

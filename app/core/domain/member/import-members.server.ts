@@ -13,7 +13,7 @@ const AT_ONCE = 25;
 
 /**
  * Reads a list of people and says what would become of each line; nothing is changed.
- * @throws DomainError `forbidden`, `validation_failed` (text: file_empty, too_many_rows, quote_open), `limit_reached`
+ * @throws DomainError `forbidden`, `validation_failed` (text: file_empty, too_many_rows, quote_open, no_addresses), `limit_reached`
  */
 export async function checkImport(actor: Member, text: string): Promise<ImportCheck> {
   demand(actor, "member.manage");
@@ -26,11 +26,11 @@ export async function checkImport(actor: Member, text: string): Promise<ImportCh
     }),
   ]);
   const emails = new Set(members.map(({ email }) => email));
-  const { faults, rows } = readMembersCsv(text, { emails, teams });
+  const { faults, rows, unused } = readMembersCsv(text, { emails, teams });
   if (faults.length > 0) throw new DomainError("validation_failed", { text: faults });
   const good = rows.filter((row) => row.faults.length === 0).length;
   await demandSeats(db, workspaceId, good);
-  return { rows, good, bad: rows.length - good };
+  return { rows, good, bad: rows.length - good, unused };
 }
 
 /**

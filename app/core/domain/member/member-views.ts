@@ -61,7 +61,13 @@ export type ImportRow = {
 };
 /** Where e-mails go: to their people by a mail server, to a page of this machine, or nowhere. */
 export type MailWay = "server" | "page" | "none";
-export type ImportCheck = { rows: ImportRow[]; good: number; bad: number };
+export type ImportCheck = {
+  rows: ImportRow[];
+  good: number;
+  bad: number;
+  /** Headings of columns that nothing is taken from. */
+  unused: string[];
+};
 export type Choice = { id: string; name: string };
 
 const roles = z.enum(ROLES);

@@ -67,7 +67,6 @@ export const ofMember = z.object({ memberId: z.uuid() });
 export const ofLink = z.object({ linkId: z.uuid() });
 export const ofTeam = z.object({ teamId: z.uuid() });
 
-export type MemberList = z.output<typeof importForm>;
 export type Invite = z.output<typeof inviteForm>;
 export type MemberChange = z.output<typeof changeMemberForm>;
 export type NewLink = z.output<typeof linkForm>;

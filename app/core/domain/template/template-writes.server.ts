@@ -4,6 +4,7 @@ import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { fileText } from "../file-text.server.ts";
 import { findBuiltIn } from "./built-in.ts";
 import { readImport } from "./exchange.server.ts";
 import type { TemplateContent } from "./template.schema.ts";
@@ -70,7 +71,7 @@ export async function importTemplate(
   actor: Member,
   { text = "", file }: { text?: string | undefined; file?: File | undefined },
 ): Promise<MadeTemplate> {
-  const read = text.trim() === "" && file !== undefined ? await file.text() : text;
+  const read = text.trim() === "" && file !== undefined ? await fileText(file) : text;
   let left = "";
   const made = await make(actor, async (tx) => {
     const { name, content, missing } = await readImport(tx, actor, read);

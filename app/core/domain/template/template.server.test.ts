@@ -502,6 +502,22 @@ describe("a file", () => {
     expect(template.content.sections).toEqual(written.template.sections);
   });
 
+  test("as a file is read in the encoding it was saved in, or refused", async () => {
+    const { workspace, admin } = await anAdmin();
+    const written = await exportTemplate(admin, await aTemplate(workspace));
+    const text = JSON.stringify({ ...written, name: "値引き" });
+    const send = (bytes: Buffer) =>
+      make(admin, {
+        intent: "import_template",
+        file: new File([new Uint8Array(bytes)], "template.json"),
+      });
+    for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`, "utf16le")])
+      expect((await send(bytes)).facts).toMatchObject({ name: "値引き" });
+    await expect(send(Buffer.from("b1e8c3b6bcf63a20bec8b3e7", "hex"))).rejects.toMatchObject({
+      fields: { file: ["text_encoding"] },
+    });
+  });
+
   test("that cannot be read says where", async () => {
     const { workspace, admin } = await anAdmin();
     const good = await exportTemplate(admin, await aTemplate(workspace));

@@ -51,8 +51,9 @@ export function CheckedLines<T extends Line>({
         columns={[...columns, ...(hasFaults ? [texts.reason] : [])]}
         rows={rows.slice(0, SHOWN)}
       >
-        {(row) => (
-          <Row key={row.line}>
+        {(row, at) => (
+          // Several people may be on one line.
+          <Row key={`${row.line}.${at}`}>
             <NameCell note={texts.lineOf(row.line)}>
               {nameOf(row) === "" ? texts.empty : nameOf(row)}
             </NameCell>

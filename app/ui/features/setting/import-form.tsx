@@ -26,7 +26,7 @@ export function ImportForm({
   answer,
   intents,
   texts,
-  accept = ".csv,text/csv",
+  accept = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain",
   rows = 5,
   more,
 }: FormProps) {

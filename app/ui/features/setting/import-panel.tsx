@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ImportCheck, ImportRow } from "#app/core/domain/member/member-views.ts";
+import { useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -43,6 +44,7 @@ const EXAMPLE = "email,name,role,team\nmari@example.com,Mari Sato,rep,Sales";
 
 function Checked({ check, onOther }: { check: Answered; onOther: () => void }) {
   const { t } = useTranslation("member");
+  const names = new Intl.ListFormat(useLanguage(), { type: "conjunction" });
   const bad = check.rows.filter(({ faults }) => faults.length > 0);
   const good = check.rows.filter(({ faults }) => faults.length === 0);
   return (
@@ -51,6 +53,11 @@ function Checked({ check, onOther }: { check: Answered; onOther: () => void }) {
         {t(check.isDone ? "import.invited" : "import.good", { count: check.good })}{" "}
         {check.bad === 0 ? null : t("import.bad", { count: check.bad })}
       </Banner>
+      {check.unused.length === 0 ? null : (
+        <p className="text-sm text-ink-muted">
+          {t("import.unused", { columns: names.format(check.unused) })}
+        </p>
+      )}
       {bad.length === 0 ? null : <BadRows rows={bad} />}
       {check.isDone || good.length === 0 ? null : (
         <Rows title={t("import.goodTitle")} rows={good} />
