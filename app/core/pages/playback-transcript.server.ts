@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { besideOf } from "#app/core/domain/transcript/coverage.server.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
@@ -77,7 +78,9 @@ async function load({ call, versions, current }: PlaybackSource): Promise<Transc
 }
 
 /** Mean confidence of the built-in engine under 0.7 is doubtful, under 0.5 mostly wrong (speech §1.3, measured in §4.3). */
-function noticeOf({ engine, confidence, spread }: VersionRow): string | null {
+function noticeOf({ engine, confidence, spread, settings }: VersionRow): string | null {
+  const timing = z.object({ timing: z.string() }).safeParse(settings).data?.timing;
+  if (timing === "made_up" || timing === "between") return `times_${timing}`;
   if (engine === "pocketsphinx" && confidence !== null && confidence < 0.5) return "unreliable";
   if (engine === "pocketsphinx" && confidence !== null && confidence < 0.7) return "doubtful";
   return spread !== null && spread > 0.05 ? "times_estimated" : null;

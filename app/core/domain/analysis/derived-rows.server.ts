@@ -34,6 +34,7 @@ export function metricsInputOf(call: SpokenCall, { objections, lexicon }: Read):
     fillersSupported:
       call.origin === "edit" || call.engine === null || !DROPS_FILLERS.has(call.engine),
     spreadShare: call.spreadShare,
+    ...(call.areTimesMadeUp === true && { areTimesMadeUp: true }),
     lexicon,
     groups: call.people.flatMap(({ id, isGroup }) => (isGroup === true ? [id] : [])),
     ...(objections != null && { objections }),

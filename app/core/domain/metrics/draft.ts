@@ -48,6 +48,9 @@ const GATE = { speechMs: 60_000, turns: 10, waits: 5 };
 const SPREAD_MAX = 0.05;
 const WAITS = new Set(["patience", "customer_latency", "cut_in", "objection_pause"]);
 
+/** Counted in words and turns: true whatever the times are. */
+const WITHOUT_TIMES = new Set(["questions", "open_questions", "answered_questions"]);
+
 /** Why a value cannot be given at all, in the order people should read it. */
 export function missingReason(
   { needs, why }: Pick<Draft, "needs" | "why">,
@@ -80,7 +83,8 @@ export function judge(
   context: Pick<TalkContext, "input">,
   gate: Gate,
 ): Metric {
-  const missing = missingReason({ needs, why }, context);
+  const isGuessed = context.input.areTimesMadeUp === true && !WITHOUT_TIMES.has(made.key);
+  const missing = missingReason({ needs, why }, context) ?? (isGuessed ? "times_estimated" : null);
   if (missing === null) return { ...made, reason: gate(made) };
   const n = missing === why ? made.n : null;
   return { ...made, value: null, parts: {}, n, at: null, reason: missing };

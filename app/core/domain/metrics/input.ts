@@ -36,6 +36,8 @@ export type MetricsInput = {
   fillersSupported: boolean;
   /** Share of words whose times are spread inside a segment (speech §2), 0–1. */
   spreadShare: number;
+  /** True: turns have no times of their own, so nothing that is measured in time is given. */
+  areTimesMadeUp?: boolean;
   lexicon?: readonly LexiconChange[];
   /** Hits of the objection tracker on the call clock; left out where there is no such tracker. */
   objections?: readonly RangeMs[];

@@ -33,6 +33,19 @@ describe("what cannot be measured is null with its reason", () => {
     expect(result["talk_ratio"]).toBeNull();
   });
 
+  test("turns without times of their own: what is counted is given, what is measured in time is not", () => {
+    const result = computeMetrics({ ...DIALOGUE_CALL, areTimesMadeUp: true });
+    const given = result.metrics.filter(({ value }) => value !== null).map(({ key }) => key);
+    expect([...new Set(given)].sort()).toEqual(
+      ["answered_questions", "open_questions", "questions"].filter((key) => given.includes(key)),
+    );
+    expect(given).toContain("questions");
+    expect(reasons({ ...DIALOGUE_CALL, areTimesMadeUp: true })["talk_ratio"]).toBe(
+      "times_estimated",
+    );
+    expect(result.rows.every(({ talkRatio }) => talkRatio === null)).toBe(true);
+  });
+
   test("several people on one lane", () => {
     const groups = [
       ...new Set(

@@ -16,6 +16,8 @@ export type SpokenCall = {
   engine: string | null;
   language: string;
   spreadShare: number;
+  /** Turns have no times of their own: they were made up from the length of the text, between few times or none. */
+  areTimesMadeUp?: boolean;
   title: string;
   kind: "room" | "meeting" | "phone" | "recorder" | "upload";
   quality: QualityClass;
@@ -37,6 +39,7 @@ type Head = {
   engine: string | null;
   language: string;
   spread: number | null;
+  made_up: boolean | null;
   title: string;
   kind: SpokenCall["kind"];
   quality: QualityClass | null;
@@ -80,7 +83,8 @@ export async function findSpokenCall(
 ): Promise<SpokenCall | null> {
   const which = number === undefined ? Prisma.sql`t.is_current` : Prisma.sql`t.number = ${number}`;
   const [head] = await rows<Head>(Prisma.sql`
-    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread, c.team_id, c.title, c.kind, c.quality, c.duration_ms,
+    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread,
+      b.settings ->> 'timing' IN ('between', 'made_up') AS made_up, c.team_id, c.title, c.kind, c.quality, c.duration_ms,
       c.started_at, coalesce(o.time_zone, w.time_zone) AS time_zone
     FROM transcript t
     JOIN transcript b ON b.workspace_id = t.workspace_id AND b.id = t.base_id
@@ -115,6 +119,7 @@ export async function findSpokenCall(
     engine: head.engine,
     language: head.language,
     spreadShare: head.spread ?? 0,
+    areTimesMadeUp: head.made_up ?? false,
     title: head.title,
     kind: head.kind,
     quality: head.quality ?? (people.length > 1 ? "B" : "C"),

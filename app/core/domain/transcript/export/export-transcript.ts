@@ -1,5 +1,6 @@
 import type { TranscriptDocument } from "../document.ts";
-import { toSrt, toTxt, toVtt } from "./captions.ts";
+import { parseTranscript } from "../import/parse-transcript.ts";
+import { type Style, toSrt, toTxt, toVtt } from "./captions.ts";
 import { lacksMarks, readableText, withMarks } from "../readable.ts";
 import { toJson } from "./json.ts";
 
@@ -8,7 +9,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const WRITERS: Record<
   ExportFormat,
-  { write: (document: TranscriptDocument) => string; mime: string }
+  { write: (document: TranscriptDocument, style: Style) => string; mime: string }
 > = {
   txt: { write: toTxt, mime: "text/plain" },
   vtt: { write: toVtt, mime: "text/vtt" },
@@ -30,8 +31,28 @@ function readable(document: TranscriptDocument): TranscriptDocument {
   };
 }
 
-/** The transcript as a file of the given format (product §8.7). */
+/** Who says what, in order, and in which second, as far as captions and text carry it. */
+function spokenIn({ speakers, segments }: TranscriptDocument): string {
+  const plain = (text: string) => text.replace(/[\s\u2060]+/g, " ").trim();
+  const said = segments.map(({ speaker, text, t0Ms }) => ({
+    who: speaker === null ? "" : plain(speakers[speaker]?.name ?? ""),
+    text: plain(text),
+    second: Math.floor(t0Ms / 1_000),
+  }));
+  return JSON.stringify(said.filter(({ text }) => text !== ""));
+}
+
+/** Whether what is written would be read as it was said: a name may look like words, and words like a name. */
+function readsBack(body: string, document: TranscriptDocument): boolean {
+  const read = parseTranscript(new TextEncoder().encode(body));
+  return read.isOk && spokenIn(read.document) === spokenIn(document);
+}
+
+/** The transcript as a file of the given format (product §8.7); our own import reads it as it is. */
 export function writeTranscript(document: TranscriptDocument, format: ExportFormat) {
   const { write, mime } = WRITERS[format];
-  return { body: write(format === "json" ? document : readable(document)), mime };
+  if (format === "json") return { body: write(document, { isMarked: false }), mime };
+  const shown = readable(document);
+  const body = write(shown, { isMarked: false });
+  return { body: readsBack(body, shown) ? body : write(shown, { isMarked: true }), mime };
 }

@@ -1,59 +1,17 @@
 import type { SpokenSegment, TranscriptDocument } from "../document.ts";
-import {
-  cutWords,
-  joinWords,
-  spokenLetters,
-  spreadWords,
-  type Word,
-} from "#app/core/domain/words/words.ts";
-import type { Cue, Parsed } from "./import-result.ts";
+import { cutWords, joinWords, spreadWords, type Word } from "#app/core/domain/words/words.ts";
+import type { Parsed, Timing } from "./import-result.ts";
+import { placeCues, type Timed } from "./place-cues.ts";
 
-export type Assembled = { document: TranscriptDocument; isEstimated: boolean };
+export type Assembled = { document: TranscriptDocument; timing: Timing };
 
-/** Letters of conversational English a minute of speech: 150 words of 5.6 letters with their space. */
-const MS_PER_LETTER = 60_000 / (150 * 5.6);
-const MIN_SEGMENT_MS = 200;
-/** C0 controls, invisible marks and the replacement of broken bytes have no place in text people read. */
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u2060\ufeff\ufffd]/g;
+/** C0 controls and invisible marks have no place in text people read. */
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u2060\ufeff]/g;
+/** As long as a name of our own export may be. */
+const MOST_NAME_CHARS = 200;
 
 const clean = (text: string) =>
   text.replace(INVISIBLE, "").normalize("NFC").replace(/\s+/g, " ").trim();
-const estimateMs = (text: string) =>
-  Math.max(MIN_SEGMENT_MS, Math.round(spokenLetters(text) * MS_PER_LETTER));
-
-type Timed = Cue & { startMs: number; endMs: number };
-
-/** Without times a text runs from 0 over the call's length, or over the time it takes to say. */
-function timeAll(cues: readonly Cue[], durationMs: number | undefined): Timed[] {
-  const letters = cues.map(({ text }) => spokenLetters(text) + 1);
-  const total = letters.reduce((sum, count) => sum + count, 0);
-  const length = durationMs ?? total * MS_PER_LETTER;
-  let passed = 0;
-  return cues.map((cue, n) => {
-    const startMs = Math.round((length * passed) / total);
-    passed += letters[n] ?? 0;
-    return { ...cue, startMs, endMs: Math.round((length * passed) / total) };
-  });
-}
-
-/** A start without an end lasts as long as its text takes to say, but not beyond the next start. */
-function closeEnds(cues: readonly Cue[]): Timed[] {
-  let last = 0;
-  const started = cues.map((cue) => {
-    last = cue.startMs ?? last;
-    return { ...cue, startMs: last };
-  });
-  started.sort((a, b) => a.startMs - b.startMs);
-  let next = Infinity;
-  let later = Infinity;
-  return started
-    .reverse()
-    .map((cue) => {
-      if (cue.startMs < later) [next, later] = [later, cue.startMs];
-      return { ...cue, endMs: cue.endMs ?? Math.min(next, cue.startMs + estimateMs(cue.text)) };
-    })
-    .reverse();
-}
 
 /** The file's own words, when they are the text; otherwise the text cut and spread. */
 function wordsOf(cue: Timed): { words: Word[]; timing: SpokenSegment["timing"] } {
@@ -94,28 +52,27 @@ export function assemble(
       speaker: cue.speaker === null ? null : clean(cue.speaker),
     }))
     .filter(({ text }) => text !== "");
-  const isEstimated = cues.length > 0 && cues.every(({ startMs }) => startMs === null);
-  const timed = isEstimated ? timeAll(cues, durationMs) : closeEnds(cues);
+  const { timed, timing } = placeCues(cues, durationMs);
   const names = new Map<string, number>();
   const segments = timed.map((cue) => {
-    const name = cue.speaker?.slice(0, 100) ?? "";
+    const name = cue.speaker?.slice(0, MOST_NAME_CHARS) ?? "";
     if (name !== "" && !names.has(name)) names.set(name, names.size);
-    const { words, timing } = wordsOf(cue);
+    const { words, timing: wordTiming } = wordsOf(cue);
     return {
       speaker: names.get(name) ?? null,
       t0Ms: cue.startMs,
       t1Ms: Math.max(cue.endMs, cue.startMs),
       text: joinWords(words),
       words,
-      timing,
+      timing: wordTiming,
     };
   });
   return {
-    isEstimated,
+    timing,
     document: {
       title: parsed.title ?? null,
       language: parsed.language ?? language ?? null,
-      startedAt: null,
+      startedAt: parsed.startedAt ?? null,
       speakers: [...names.keys()].map((name) => ({ name, side: null })),
       segments: sorted(segments),
     },

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import type { TranscriptDocument } from "../document.ts";
 import { EXPORT_FORMATS, writeTranscript } from "../export/export-transcript.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
-import { type ImportOptions, parseTranscript } from "./parse-transcript.ts";
+import type { ImportOptions } from "./import-result.ts";
+import { parseTranscript } from "./parse-transcript.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function read(text: string | Uint8Array, options?: ImportOptions) {
   const outcome = parseTranscript(typeof text === "string" ? bytes(text) : text, options);
-  if (!outcome.isOk) throw new Error(JSON.stringify(outcome.faults));
+  if (!outcome.isOk) throw new Error(outcome.code);
   return outcome;
 }
 const said = ({ document }: { document: TranscriptDocument }) =>
@@ -20,7 +21,9 @@ const said = ({ document }: { document: TranscriptDocument }) =>
   ]);
 function faults(text: string | Uint8Array) {
   const outcome = parseTranscript(typeof text === "string" ? bytes(text) : text);
-  return outcome.isOk ? [] : outcome.faults.map(({ code, line }) => [code, line]);
+  return outcome.isOk
+    ? outcome.faults.map(({ code, at }) => [code, "line" in at ? at.line : at.row])
+    : [[outcome.code, null]];
 }
 
 test("VTT: voices, notes, styles, ids, settings, entities and two voices in one cue", () => {
@@ -244,26 +247,34 @@ test("a start without an end lasts as long as the words take, and never beyond t
 test("text without times is stretched over the known length, or over the time it takes to say", () => {
   const text = "Aki: Hello there, how are you?\n\nMaria: Fine.\nAki: 価格は来週お送りします。\n";
   const known = read(text, { durationMs: 60_000 });
-  expect(known.isEstimated).toBe(true);
+  expect(known.timing).toBe("made_up");
   expect(said(known).at(-1)?.slice(0, 3)).toEqual(["Aki", expect.any(Number), 60_000]);
   const guessed = read(text).document.segments.at(-1)?.t1Ms ?? 0;
   expect(guessed).toBeGreaterThan(3_000);
   expect(guessed).toBeLessThan(12_000);
 });
 
-test("UTF-16 with its mark is read; Shift_JIS and binaries are refused, not guessed", () => {
+test("bytes are decoded as text of a file is anywhere; others are refused, not guessed", () => {
   const utf16 = Buffer.concat([
     Buffer.from([0xff, 0xfe]),
     Buffer.from("亜紀: はい、価格です。\n", "utf16le"),
   ]);
   expect(said(read(utf16))[0]?.[0]).toBe("亜紀");
-  expect(faults(new Uint8Array([0x88, 0x9f, 0x8b, 0x49, 0x3a, 0x20]))).toEqual([
+  // "1\n00:00:01,000 --> 00:00:03,000\n値引き\n" in CP932
+  const cp932 = Buffer.concat([
+    Buffer.from("1\n00:00:01,000 --> 00:00:03,000\n"),
+    Buffer.from("926c88f882ab0a", "hex"),
+  ]);
+  expect(read(cp932)).toMatchObject({ encoding: "shift_jis" });
+  expect(said(read(cp932))).toEqual([[null, 1_000, 3_000, "値引き"]]);
+  expect(faults(new Uint8Array([0x41, 0, 0x42, 0]))).toEqual([["transcript_encoding", null]]);
+  // "값을 깎아" in EUC-KR
+  expect(faults(Buffer.from("b0aac0bb20b1f0bec60a", "hex"))).toEqual([
     ["transcript_encoding", null],
   ]);
-  expect(faults(new Uint8Array([0x41, 0, 0x42, 0]))).toEqual([["transcript_encoding", null]]);
 });
 
-test("faults name their lines", () => {
+test("times that cannot be read are faults with their lines, and the words are kept", () => {
   expect(
     faults(
       "WEBVTT\n\n00:01.000 --> 00:02.000\nfine\n\n00:99.000 --> xx\nbad\n\n00:05.000 --> 00:04.000\nworse\n",
@@ -273,6 +284,17 @@ test("faults name their lines", () => {
     ["transcript_reversed", 9],
   ]);
   expect(faults("1\n00:00:03,000 --> 00:00:02,000\nx\n")).toEqual([["transcript_reversed", 2]]);
+  expect(
+    said(
+      read(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nfine\n\n00:99.000 --> xx\nbad\n\n00:05.000 --> 00:06.000\nyes\n",
+      ),
+    ),
+  ).toEqual([
+    [null, 1_000, 2_000, "fine"],
+    [null, 2_000, 5_000, "bad"],
+    [null, 5_000, 6_000, "yes"],
+  ]);
   expect(faults('{"segments": [')).toEqual([["transcript_json", null]]);
   expect(faults('{"a": 1}')).toEqual([["transcript_shape", null]]);
   expect(faults('{"format":"parley.transcript","version":1}')).toEqual([
@@ -280,9 +302,11 @@ test("faults name their lines", () => {
   ]);
   expect(faults("WEBVTT\n")).toEqual([["transcript_empty", null]]);
   expect(faults(" \n")).toEqual([["transcript_empty", null]]);
-  expect(faults("WEBVTT\n\n06:00:01.000 --> 06:00:02.000\nlate\n")).toEqual([
-    ["transcript_too_long", null],
-  ]);
+  expect(
+    faults(
+      "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nearly\n\n06:00:01.000 --> 06:00:02.000\nlate\n",
+    ),
+  ).toEqual([["transcript_too_long", null]]);
 });
 
 const LINES: [number | null, string][] = [
@@ -318,8 +342,7 @@ test("VTT, SRT and text come back with the same words and speakers, as exact as 
     const { body } = writeTranscript(DOCUMENT, format);
     const back = read(body);
     expect(back.format).toBe(format);
-    const names =
-      format === "vtt" ? ["Aki T&K <us>", "María: López"] : ["Aki T&K <us>", "María López"];
+    const names = ["Aki T&K <us>", "María: López"];
     expect(back.document.segments.map(({ text }) => text)).toEqual(
       DOCUMENT.segments.map(({ text }) => text),
     );
@@ -362,14 +385,11 @@ test("SRT and text of ours come back with names of any form, also where somebody
     })),
   };
   const wanted = lines.map(([speaker, text]) => [speaker === null ? null : names[speaker], text]);
-  expect(whoSaid(writeTranscript(document, "srt").body)).toEqual([
-    ...wanted,
-    [null, "Yahoo! Support: I speak once."],
-  ]);
-  expect(whoSaid(writeTranscript(document, "txt").body)).toEqual([
-    ...wanted,
-    ["Yahoo! Support", "I speak once."],
-  ]);
+  for (const format of ["srt", "txt", "vtt"] as const)
+    expect(whoSaid(writeTranscript(document, format).body)).toEqual([
+      ...wanted,
+      ["Yahoo! Support", "I speak once."],
+    ]);
 });
 
 test("a text file says which call it is, and what stands above the words is not read as said", () => {
@@ -379,8 +399,12 @@ test("a text file says which call it is, and what stands above the words is not 
     "2026-03-04 (05:06 UTC)",
     "Aki T&K <us>, María: López",
     "----",
-    "[00:00:00] Aki T&K <us>: Hello & welcome <Maria>, 5 --> 6?",
+    "[00:00:00] Aki T&K <us>:\u2060 Hello & welcome <Maria>, 5 --> 6?",
   ]);
+  expect(read(body).document).toMatchObject({
+    title: "Call at 10:30",
+    startedAt: "2026-03-04T05:06:00.000Z",
+  });
   expect(read(body).document.segments).toHaveLength(LINES.length);
 });
 

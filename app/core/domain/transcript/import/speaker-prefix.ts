@@ -1,4 +1,5 @@
 import type { Cue } from "./import-result.ts";
+import { hasMarks, readMarked } from "./speaker-marks.ts";
 
 /** What stands before the first colon of a line, as long as names may be, whatever signs they hold. */
 const PREFIX = /^\s*([^\s:：][^:：\n]{0,99}?)\s*(?::(?=\s|[^\p{ASCII}])|：)\s*(?=\S)/u;
@@ -6,8 +7,14 @@ const NO_NAME = /^[\d\s.]+$/u;
 /** Signs of sentences and markup, which few names hold. */
 const ODD = /[!?;{}|=…。！？]|--/u;
 const MOST_LETTERS = 60;
+const MOST_LOOKED_AT = 200;
 const MOST_WORDS = 6;
 const USUAL_SHARE = 0.3;
+
+/** Captions mark so that another person speaks. */
+const CHANGE = /^\s*>>\s*/;
+/** whisper.cpp and others: `(speaker 0) text`. */
+const NUMBERED = /^\s*[([]((?:speaker|spk|話者)[ _]?\d+)[)\]]:?\s*/i;
 
 type Split = {
   name: string;
@@ -20,8 +27,13 @@ type Split = {
 
 /** `Name: text` split, whatever stands before the colon. */
 function split(text: string): Split | null {
-  const found = PREFIX.exec(text);
-  const name = found?.[1]?.replace(/^[-–>\s]+/, "").trim() ?? "";
+  // A name is near the beginning; the rest of a long line is not looked at.
+  const found = PREFIX.exec(text.slice(0, MOST_LOOKED_AT));
+  const name =
+    found?.[1]
+      ?.replace(/^[-–>*\s]+|[*\s]+$/g, "")
+      .replace(/^\[(.*)\]$/, "$1")
+      .trim() ?? "";
   if (!found || name === "" || NO_NAME.test(name) || !/\p{L}|\d/u.test(name)) return null;
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   const small = words.filter((word) => /^\P{L}*\p{Ll}/u.test(word)).length;
@@ -43,6 +55,12 @@ function countPrefixes(lines: readonly string[]): Map<string, number> {
   return times;
 }
 
+/** Prefixes that begin more than one of the lines. */
+export function knownNames(lines: readonly string[]): ReadonlySet<string> {
+  const times = [...countPrefixes(lines)].filter(([, count]) => count > 1);
+  return new Set(times.map(([name]) => name));
+}
+
 /**
  * Tells lines that begin with a name.
  * @param people what a header of the file says of who speaks
@@ -55,8 +73,8 @@ export function prefixReader(
   return (line) => {
     const found = split(line);
     if (!found) return null;
-    const isKnown = (times.get(found.name) ?? 0) > 1 || people.includes(found.name);
-    return found.isPlain || isKnown ? found : null;
+    const isKnown = (times.get(found.name) ?? 0) > 1;
+    return found.isPlain || isKnown || people.includes(found.name) ? found : null;
   };
 }
 
@@ -95,7 +113,10 @@ function takePrefix(cue: Cue, { name, rest }: Split): Cue {
  * @param people what a header of the file says of who speaks
  */
 export function namePrefixes(given: readonly Cue[], people = ""): Cue[] {
-  if (given.some(({ speaker }) => speaker !== null)) return [...given];
+  const texts = given.map(({ text }) => text);
+  if (hasMarks(texts)) return given.map(byMark);
+  if (given.some(({ speaker, text }) => speaker !== null && text.trim() !== "")) return [...given];
+  if (texts.some((text) => NUMBERED.test(text))) return given.map(byNumber);
   const lines = given.flatMap(({ text }) => text.split("\n"));
   const times = countPrefixes(lines);
   const read = prefixReader(lines, people);
@@ -103,8 +124,14 @@ export function namePrefixes(given: readonly Cue[], people = ""): Cue[] {
   const splits = cues.map(({ text }) => split(text));
   const named = splits.filter((found) => found && (found.isPlain || found.isTitled)).length;
   const isUsual = named >= cues.length * USUAL_SHARE && (named > 1 || named === cues.length);
+  const inHeader = new Map<string, boolean>();
+  const isInHeader = (name: string): boolean => {
+    const known = inHeader.get(name) ?? (people !== "" && people.includes(name));
+    inHeader.set(name, known);
+    return known;
+  };
   const counts = ({ name, isPlain, isTitled }: Split): boolean => {
-    if (people.includes(name)) return true;
+    if (isInHeader(name)) return true;
     const returns = (times.get(name) ?? 0) > 1;
     if (!isUsual) return isPlain && returns;
     return returns || (isPlain && (isTitled || name.split(/\s+/).length <= 2));
@@ -119,10 +146,25 @@ export function namePrefixes(given: readonly Cue[], people = ""): Cue[] {
       current = found.name;
       return takePrefix(cue, found);
     }
-    // Like a name, and not one that is known: whoever it is, it is not the one before.
+    // `>>` says that another speaks, and not who.
+    if (CHANGE.test(cue.text)) {
+      current = null;
+      return { ...cue, speaker: null, text: cue.text.replace(CHANGE, "") };
+    }
+    // Like a name, and not one that is known: not the one before, whatever the name is.
     if (found && !found.isPlain && (found.isTitled || ODD.test(found.name))) current = null;
     return { ...cue, speaker: namesEvery ? null : current };
   });
+}
+
+function byNumber(cue: Cue): Cue {
+  const [all = "", name = null] = NUMBERED.exec(cue.text) ?? [];
+  return { ...cue, speaker: name, text: cue.text.slice(all.length) };
+}
+
+function byMark(cue: Cue): Cue {
+  const { name, rest } = readMarked(cue.text);
+  return { ...cue, text: rest, speaker: name ?? cue.speaker };
 }
 
 /** Whether somebody who goes on is named again in each cue, rather than being left unnamed. */
