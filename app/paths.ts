@@ -138,8 +138,8 @@ export const paths = {
   recordingsImport: () => "/recordings/import",
   /** Whether a name is a member's. */
   recordingsColleagues: (name: string) => withQuery("/recordings/colleagues.json", { name }),
-  /** Who speaks in a transcript, before it is brought in. */
-  recordingsSpeakers: () => "/recordings/speakers.json",
+  /** What would be brought in of a transcript. */
+  recordingsPreview: () => "/recordings/preview.json",
   recorder: (query?: { call?: string }) => withQuery("/recorder", query),
   /** Where a browser's recorder sends its pieces. */
   recorderPiece: (recordingId: string, part: string, seq: number) =>

@@ -87,7 +87,7 @@ export default [
   route("recordings/begin", "routes/resource/recordings-begin.ts"),
   route("recordings/import", "routes/resource/recordings-import.ts"),
   route("recordings/colleagues.json", "routes/resource/recordings-colleagues.ts"),
-  route("recordings/speakers.json", "routes/resource/recordings-speakers.ts"),
+  route("recordings/preview.json", "routes/resource/recordings-preview.ts"),
   route("recordings/:recordingId/pieces/:part/:seq", "routes/resource/recorder-chunk.ts"),
   ...prefix("calls/:callId", [
     route("transcript/:number", "routes/resource/transcript-index.ts"),

@@ -12,6 +12,7 @@ import {
 } from "@remix-run/node";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
+import { textOfBytes } from "#app/core/domain/decode-text.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { importTranscript } from "#app/core/domain/recording/import.server.ts";
 import {
@@ -24,14 +25,15 @@ import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { nameOfFile } from "#app/core/domain/recording/file-name.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { plainText } from "#app/core/platform/plain-text.ts";
+import { isDocument, TRANSCRIPT_NAME } from "#app/core/domain/transcript/import/file-kind.ts";
 import { paths } from "#app/paths.ts";
+import { timeZoneOf } from "./language.server.ts";
 
 /** A field that is no file is a line or two; a transcript is read whole, so it has a limit as well. */
 const MOST_FIELD_BYTES = 64 * 1024;
 const MOST_TRANSCRIPT_BYTES = 20_000_000;
 
 type Received = { name: string; size: number; sha256: Uint8Array<ArrayBuffer>; path: string };
-const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
 
 /**
  * The upload form of a browser without script: the same fields, the same door, the files in one post.
@@ -45,7 +47,7 @@ export async function receiveForm(actor: Member, request: Request): Promise<Resp
     const form = await unstable_parseMultipartFormData(request, async (part) =>
       take(part, folder, files),
     );
-    return await enter(actor, form, files);
+    return await enter(actor, { request, form, files });
   } catch (error) {
     if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0) throw error;
     return json({ code: error.code, fields: error.fields }, { status: ERRORS[error.code] });
@@ -90,7 +92,9 @@ async function take(
   return filename;
 }
 
-async function enter(actor: Member, form: FormData, files: Received[]): Promise<Response> {
+type Sent = { request: Request; form: FormData; files: Received[] };
+
+async function enter(actor: Member, { request, form, files }: Sent): Promise<Response> {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
@@ -99,6 +103,7 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
   const facts = {
     title: text("title"),
     startedAt: text("startedAt"),
+    zone: timeZoneOf(request, actor),
     company: text("company"),
     language: text("language"),
     ...(visibility !== undefined && visibility !== "" && { visibility }),
@@ -106,13 +111,18 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
     consent: text("consent"),
   };
   const [first] = files;
-  if (files.length === 1 && first && TRANSCRIPT.test(first.name)) {
+  if (files.length === 1 && first && TRANSCRIPT_NAME.test(first.name)) {
     if (first.size > MOST_TRANSCRIPT_BYTES)
       throw new DomainError("payload_too_large", { text: ["file_too_large?max=20 MB"] });
+    const bytes = await readFile(first.path);
+    const code = isDocument(bytes) ? "transcript_document" : "transcript_encoding";
+    const words = isDocument(bytes) ? null : textOfBytes(bytes);
+    if (words === null) throw new DomainError("validation_failed", { text: [code] });
     const parsed = check(importForm, {
       ...facts,
       name: first.name,
-      text: (await readFile(first.path, "utf8")).replaceAll("\u0000", ""),
+      text: words,
+      isChecked: text("isChecked"),
     });
     const { callId } = await importTranscript(actor, parsed);
     return redirect(paths.playback(callId), 303);

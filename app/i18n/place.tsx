@@ -74,6 +74,8 @@ export const useLoadedAt = (): string => useContext(LoadedAt);
 function bind(place: Place, nowIso: string, words: DayWords) {
   const { language } = place;
   return {
+    /** IANA. */
+    zone: place.zone,
     duration: formatDuration,
     spokenDuration: (ms: number) => formatSpokenDuration(ms, language),
     seconds: (ms: number) => formatSeconds(ms, language),

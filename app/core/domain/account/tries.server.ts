@@ -53,6 +53,8 @@ const COUNTERS = {
   "player-settings": () => ({ points: 120, seconds: 60 }),
   /** A form of people asks at each pause in typing a name. */
   "named-member": () => ({ points: 120, seconds: 60 }),
+  /** A transcript is read whole at each look at it. */
+  "transcript-preview": () => ({ points: 40, seconds: 60 }),
 };
 type Counter = keyof typeof COUNTERS;
 

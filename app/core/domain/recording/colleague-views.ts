@@ -1,5 +1,3 @@
-import type { Side } from "../views.ts";
-
 /** A member whom a name names; `isSelf`: who asks. */
 export type Colleague = { id: string; name: string; isSelf: boolean };
 
@@ -7,9 +5,4 @@ export type Colleague = { id: string; name: string; isSelf: boolean };
 export type ColleaguesView = {
   isPrivate: boolean;
   people: { name: string; member: Colleague | null }[];
-};
-/** The speakers of a transcript that is about to be brought in. */
-export type SpeakersView = {
-  isPrivate: boolean;
-  speakers: { name: string; side: Side; member: Colleague | null }[];
 };

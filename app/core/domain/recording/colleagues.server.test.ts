@@ -4,8 +4,9 @@ import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import { findColleagues } from "./colleagues.server.ts";
-import { importTranscript, readSpeakers } from "./import.server.ts";
-import { beginUploadForm, importForm } from "./upload.schema.ts";
+import { previewTranscript } from "./import-preview.server.ts";
+import { importTranscript } from "./import.server.ts";
+import { beginUploadForm, importForm, previewForm } from "./upload.schema.ts";
 import { beginUpload } from "./upload.server.ts";
 
 await queueForFile();
@@ -135,16 +136,18 @@ test("a form learns before it is sent who would be linked, and whether the call 
   const team = await aTeam({ id: rep.workspaceId }, { defaultVisibility: "private" });
   await db.member.updateMany({ where: { id: rep.memberId }, data: { primaryTeamId: team.id } });
   const text = "Mari Kato: Hello there.\nJo Alder: Good morning.";
-  expect(await readSpeakers(rep, text)).toEqual({
+  expect(await previewTranscript(rep, previewForm.parse({ text }))).toMatchObject({
     isPrivate: true,
     speakers: [
       {
-        ...{ name: "Mari Kato", side: "R" },
+        ...{ name: "Mari Kato", side: "R", turns: 1 },
         member: { id: mari.memberId, name: "Mari Kato", isSelf: false },
       },
-      { name: "Jo Alder", side: "C", member: null },
+      { name: "Jo Alder", side: "C", turns: 1, member: null },
     ],
   });
-  await expect(readSpeakers(rep, "{")).rejects.toMatchObject({ code: "validation_failed" });
+  await expect(previewTranscript(rep, previewForm.parse({ text: "{" }))).rejects.toMatchObject({
+    code: "validation_failed",
+  });
   expect(await db.call.count({ where: { workspaceId: rep.workspaceId } })).toBe(0);
 });

@@ -7,22 +7,20 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import type { Linkable } from "../call/link-member.server.ts";
 import { makeCall, type Sample } from "../call/new-call.server.ts";
-import { DomainError } from "../errors.ts";
-import { LIMITS } from "../limits.ts";
-import { parseTranscript } from "../transcript/import/parse-transcript.ts";
+import type { ImportRead } from "../transcript/import/import-result.ts";
 import type { TranscriptDocument } from "../transcript/document.ts";
 import { publishTranscript } from "../transcript/publish.server.ts";
 import { sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
-import { findColleagues, MOST_LETTERS } from "./colleagues.server.ts";
-import type { SpeakersView } from "./colleague-views.ts";
+import { demandChecked, readSent, withNames } from "./read-transcript.ts";
+import { startedAtOf } from "./started-at.ts";
 import type { ImportTranscript } from "./upload.schema.ts";
 
 /**
  * A transcript file becomes a call without media, labelled so: its words are version 1, and numbers,
  * topics and Highlights follow as for any call.
  * @param sample it is invented history of a demo: no stage waits, and its numbers are made by who brings it
- * @throws DomainError `forbidden`, `validation_failed` with the file's faults and their lines
+ * @throws DomainError `forbidden`, `validation_failed` (text: why it cannot be read, or what of it not; startedAt)
  */
 export async function importTranscript(
   actor: Member,
@@ -30,18 +28,22 @@ export async function importTranscript(
   sample: Sample | null = null,
 ): Promise<{ callId: string; recordingId: string }> {
   demand(actor, "call.create");
-  const read = readFile(input.text, input.language);
-  const document = storable(read.document);
+  const { timeZone } = actor;
+  const zone = input.zone ?? timeZone ?? "UTC";
+  const read = readSent(input, { zone: timeZone, language: input.language });
+  demandChecked(read, input.isChecked);
+  const document = withNames(read.document, input.speakers);
+  const given = input.startedAt ?? document.startedAt;
+  const startedAt = given === null ? now() : startedAtOf(given, zone, now());
   const people = sidesOf(document, input.speakers);
   const { workspaceId, memberId } = actor;
   const durationMs = document.segments.reduce((end, { t1Ms }) => Math.max(end, t1Ms), 0);
 
   return db.$transaction(async (tx) => {
-    const startedAt = input.startedAt ?? document.startedAt;
     const { callId, participantIds } = await makeCall(tx, actor, {
       title: input.title ?? document.title ?? nameOfFile(input.name),
       kind: "upload",
-      startedAt: startedAt === null ? now() : new Date(startedAt),
+      startedAt,
       company: input.company,
       language: input.language,
       visibility: input.visibility,
@@ -76,7 +78,7 @@ export async function importTranscript(
       engine: null,
       model: null,
       language: document.language ?? input.language,
-      settings: { format: read.format, isEstimated: read.isEstimated },
+      settings: settingsOf(read),
       createdBy: memberId,
       segments: document.segments.map(({ speaker, ...segment }) => ({
         ...segment,
@@ -99,60 +101,25 @@ export async function importTranscript(
   });
 }
 
-/** @throws DomainError `validation_failed` with the file's faults and their lines */
-function readFile(text: string, language?: string) {
-  const read = parseTranscript(new TextEncoder().encode(text), language ? { language } : {});
-  if (read.isOk) return read;
-  throw new DomainError("validation_failed", {
-    text: read.faults.map(({ code, line }) => (line === null ? code : `${code}?line=${line}`)),
-  });
-}
-
-/**
- * Who speaks in a transcript that is about to be brought in, on which side, and which member their name names. Nothing
- * is stored.
- * @throws DomainError `forbidden`, `rate_limited`, `validation_failed` with the file's faults and their lines
- */
-export async function readSpeakers(actor: Member, text: string): Promise<SpeakersView> {
-  demand(actor, "call.create");
-  const all = sidesOf(storable(readFile(text).document), []);
-  // Others are brought in as the file says: a form has no field for them.
-  const people = all
-    .filter(({ name }) => name.length <= MOST_LETTERS)
-    .slice(0, LIMITS.peopleInCall);
-  const { isPrivate, people: named } = await findColleagues(
-    actor,
-    people.map(({ name }) => name),
+/** Of several entries that became one person, the one that names a member, or had the name from the beginning. */
+function entryOf(name: string, given: ImportTranscript["speakers"]): number {
+  const entries = given.flatMap((speaker, at) =>
+    (speaker.as ?? speaker.name) === name ? [{ ...speaker, at }] : [],
   );
-  return {
-    isPrivate,
-    speakers: people.map(({ name, side }, at) => ({
-      ...{ name, side },
-      member: named[at]?.member ?? null,
-    })),
-  };
-}
-
-/** A JSON file can escape what PostgreSQL's text cannot hold: NUL, and halves of characters. */
-function storable(document: TranscriptDocument): TranscriptDocument {
-  const clean = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
-  return {
-    ...document,
-    title: document.title === null ? null : clean(document.title),
-    speakers: document.speakers.map((speaker) => ({ ...speaker, name: clean(speaker.name) })),
-    segments: document.segments.map((segment) => ({
-      ...segment,
-      words: segment.words
-        .map((word) => ({ ...word, text: clean(word.text) }))
-        .filter(({ text }) => text !== ""),
-    })),
-  };
+  const entry =
+    entries.find(({ memberId }) => memberId !== undefined && memberId !== "none") ??
+    entries.find((one) => one.name === name) ??
+    entries[0];
+  return entry?.at ?? -1;
 }
 
 /** Sides as the sender said; else as the file says; else the first voice is ours, because a rep opens a call. */
-function sidesOf(document: TranscriptDocument, given: ImportTranscript["speakers"]): Linkable[] {
+export function sidesOf(
+  document: TranscriptDocument,
+  given: ImportTranscript["speakers"],
+): Linkable[] {
   return document.speakers.map(({ name, side }, at) => {
-    const no = given.findIndex((speaker) => speaker.name === name);
+    const no = entryOf(name, given);
     const said = given[no];
     return {
       name,
@@ -162,6 +129,12 @@ function sidesOf(document: TranscriptDocument, given: ImportTranscript["speakers
     };
   });
 }
+
+/** How it was read, for who asks later where its times come from. */
+const settingsOf = ({ format, timing, clock, faults, leftOut }: ImportRead) => ({
+  ...{ format, timing, clock: clock.kind },
+  ...{ faults: faults.length, leftOut: leftOut.length },
+});
 
 async function stages(
   tx: Tx,

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { colleaguesField, memberChoice } from "../call/call-edit.schema.ts";
-import { emailField, orNone } from "../fields.schema.ts";
+import { emailField, orNone, zoneField } from "../fields.schema.ts";
 import { LIMITS } from "../limits.ts";
+import { TRANSCRIPT_NAME } from "../transcript/import/file-kind.ts";
 
 /** Names of people and companies: trimmed, one form of each letter, no line breaks. */
 const line = (max: number) =>
@@ -20,6 +21,8 @@ const facts = {
     .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }), z.literal("")])
     .optional()
     .transform((text) => (text === undefined || text === "" ? undefined : text)),
+  /** Where a time without an offset is meant; the profile's zone unless given. */
+  zone: zoneField.optional(),
   company: optionalLine(120),
   language: z.enum(["en", "ja"]).default("en"),
   visibility: z.enum(["private", "team", "workspace"]).optional(),
@@ -44,7 +47,7 @@ export const uploadFile = z.object({
 export const beginUploadForm = z
   .object({
     ...facts,
-    /** "One speaker per channel?" for a stereo file. */
+    /** "One speaker per channel or track?" for a stereo file and for one with several sound tracks. */
     channels: z.enum(["auto", "yes", "no"]).default("auto"),
     files: z
       .array(uploadFile)
@@ -53,6 +56,12 @@ export const beginUploadForm = z
   })
   .superRefine((input, context) => {
     input.files.forEach((file, at) => {
+      if (TRANSCRIPT_NAME.test(file.name))
+        context.addIssue({
+          code: "custom",
+          path: ["files", at, "name"],
+          message: `file_unfit?name=${encodeURIComponent(file.name)}`,
+        });
       const isOnePerson = input.files.length > 1 || file.email !== null;
       if (isOnePerson && file.speaker === undefined)
         context.addIssue({ code: "custom", path: ["files", at, "speaker"], message: "required" });
@@ -62,15 +71,43 @@ export type BeginUpload = z.output<typeof beginUploadForm>;
 
 const transcriptText = z.string().min(1, "file_empty").max(20_000_000, "file_too_large?max=20 MB");
 
-/** A transcript of which only the speakers are read, before it is brought in. */
-export const speakersForm = z.object({ text: transcriptText });
+/** How the times of a transcript are meant, where the file leaves it open. */
+const times = {
+  clock: z.enum(["auto", "call", "day"]).default("auto"),
+  unit: z.enum(["s", "ms"]).optional(),
+  /** Length of the call in minutes, which a text without times is stretched over. */
+  minutes: z
+    .union([z.coerce.number().min(0.1).max(360), z.literal("")])
+    .optional()
+    .transform((minutes) => (minutes === "" ? undefined : minutes)),
+};
+
+/** A transcript that is looked at before it is brought in. */
+export const previewForm = z.object({ text: transcriptText, zone: zoneField.optional(), ...times });
+export type PreviewTranscript = z.output<typeof previewForm>;
+
+const isTicked = z
+  .union([z.boolean(), z.literal("on"), z.literal("true")])
+  .optional()
+  .transform((value) => value !== undefined && value !== false);
 
 export const importForm = z.object({
   ...facts,
+  ...times,
   name: line(255).pipe(z.string().min(1)),
   text: transcriptText,
+  /** Whether what cannot be read of it was seen. */
+  isChecked: isTicked,
   speakers: z
-    .array(z.object({ name: line(60), side: z.enum(["R", "C"]), memberId: memberChoice }))
+    .array(
+      z.object({
+        name: line(60),
+        side: z.enum(["R", "C"]),
+        memberId: memberChoice,
+        /** What they are called; empty: it is no person. */
+        as: line(60).optional(),
+      }),
+    )
     .max(LIMITS.peopleInCall)
     .default([]),
 });

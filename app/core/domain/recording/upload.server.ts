@@ -14,6 +14,7 @@ import { publishPipelineChanged, publishProgress } from "../call/call-changed.se
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
 import { nameOfFile } from "./file-name.ts";
 import type { UploadRow } from "./upload-row.ts";
+import { startedAtOf } from "./started-at.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
 
@@ -23,7 +24,7 @@ const KEEP_MS = 7 * DAY_MS;
 
 /**
  * Prepares a call for its files: call, recording, people and consent are stored before the first byte.
- * @throws DomainError `forbidden`, `payload_too_large`, `validation_failed` (files[n].memberId)
+ * @throws DomainError `forbidden`, `payload_too_large`, `validation_failed` (files[n].memberId, startedAt)
  */
 export async function beginUpload(actor: Member, input: BeginUpload): Promise<UploadTicket> {
   demand(actor, "call.create");
@@ -34,11 +35,16 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       [`files[${large}].size`]: [`file_too_large?max=${Math.round(limit / 1024 ** 3)} GB`],
     });
 
+  const startedAt =
+    input.startedAt === undefined
+      ? now()
+      : startedAtOf(input.startedAt, input.zone ?? actor.timeZone ?? "UTC", now());
+
   return db.$transaction(async (tx) => {
     const { callId, participantIds } = await makeCall(tx, actor, {
       title: input.title ?? titleOf(input.files[0]?.name ?? ""),
       kind: "upload",
-      startedAt: input.startedAt === undefined ? now() : new Date(input.startedAt),
+      startedAt,
       company: input.company,
       language: input.language,
       visibility: input.visibility,

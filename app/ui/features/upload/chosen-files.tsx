@@ -1,49 +1,117 @@
-import { useTranslation } from "#app/i18n/translation.tsx";
 import { nameOfFile } from "#app/core/domain/recording/file-name.ts";
 import { useFormat } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
 import { ChosenPerson, type People } from "./chosen-person.tsx";
-import { ChosenSpeakers } from "./chosen-speakers.tsx";
+import { ReadTranscript } from "./read-transcript.tsx";
+import type { Fit } from "./use-fits.ts";
 
-/** One line per file with a name and a side, which several files must have and one may. */
-export function ChosenFiles({
-  files,
-  isTranscript,
-  people,
-}: {
+type Props = {
   files: readonly File[];
+  /** Those that are sent, in this order. */
+  sent: readonly File[];
+  fits: ReadonlyMap<File, Fit>;
   isTranscript: boolean;
   people: People;
-}) {
+  onChoose: (files: readonly File[]) => void;
+};
+
+/**
+ * One line per file. Those that are sent as sound have a name and a side, which several must have and one may; of the
+ * others it is said, before anything is sent, why they are not.
+ */
+export function ChosenFiles({ files, sent, fits, isTranscript, people, onChoose }: Props) {
   const { t } = useTranslation("upload");
   const { bytes } = useFormat();
-  const isPerSpeaker = files.length > 1;
+  const isPerSpeaker = sent.length > 1;
   const note = isTranscript ? "isTranscript" : isPerSpeaker ? "perSpeaker" : "oneSpeaker";
   return (
     <div className="grid gap-2">
       <p className="text-xs text-ink-muted">{t(note)}</p>
       <ul className="divide-y divide-line rounded-control border border-line">
-        {files.map((file, at) => (
-          <li
-            key={`${isPerSpeaker ? "voice" : "file"} ${file.name}${at}`}
-            className="flex flex-wrap items-center gap-2 px-2.5 py-2"
-          >
-            <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">
-              {file.name} <span className="text-xs text-ink-muted">{bytes(file.size)}</span>
-            </span>
-            {isTranscript ? null : (
-              <ChosenPerson
-                at={at}
-                file={file.name}
-                name={isPerSpeaker ? nameFromFile(file.name) : ""}
-                people={people}
+        {files.map((file) => {
+          const at = sent.indexOf(file);
+          return (
+            <li
+              key={`${isPerSpeaker ? "voice" : "file"} ${keyOf(file)}`}
+              className="flex flex-wrap items-center gap-2 px-2.5 py-2"
+            >
+              <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">
+                {file.name} <span className="text-xs text-ink-muted">{bytes(file.size)}</span>
+              </span>
+              {isTranscript || at < 0 || typeof fits.get(file) === "object" ? null : (
+                <ChosenPerson
+                  at={at}
+                  file={file.name}
+                  name={isPerSpeaker ? nameFromFile(file.name) : ""}
+                  people={people}
+                />
+              )}
+              <NotSent
+                fit={fits.get(file)}
+                isSent={at >= 0}
+                name={file.name}
+                onAlone={() => onChoose([file])}
+                onRemove={() => onChoose(files.filter((other) => other !== file))}
               />
-            )}
-          </li>
-        ))}
+            </li>
+          );
+        })}
       </ul>
-      {isTranscript && files[0] ? <ChosenSpeakers file={files[0]} people={people} /> : null}
+      {isTranscript && sent[0] ? (
+        <ReadTranscript key={keyOf(sent[0])} file={sent[0]} people={people} />
+      ) : null}
     </div>
   );
+}
+
+function NotSent({
+  fit,
+  isSent,
+  name,
+  onAlone,
+  onRemove,
+}: {
+  fit: Fit | undefined;
+  isSent: boolean;
+  name: string;
+  onAlone: () => void;
+  onRemove: () => void;
+}) {
+  const { t } = useTranslation("upload");
+  if (fit === undefined || fit === "sound" || (fit === "words" && isSent)) return null;
+  const remove = (
+    <Button size="small" onClick={onRemove} aria-label={t("fit.removeFile", { name })}>
+      {t("fit.remove")}
+    </Button>
+  );
+  if (typeof fit === "object")
+    return (
+      <p className="flex basis-full flex-wrap items-center gap-2 text-sm text-danger">
+        {t(`fit.${fit.fault}`)} {remove}
+      </p>
+    );
+  return (
+    <p className="flex basis-full flex-wrap items-center gap-2 text-sm">
+      {t(fit === "chat" ? "fit.chat" : "fit.words")}{" "}
+      {fit === "words" ? (
+        <Button size="small" onClick={onAlone}>
+          {t("fit.asTranscript")}
+        </Button>
+      ) : (
+        remove
+      )}
+    </p>
+  );
+}
+
+const keys = new WeakMap<File, number>();
+let last = 0;
+/** Of a file that was chosen: what was read of another, and corrected, is not of this one. */
+function keyOf(file: File): number {
+  const key = keys.get(file) ?? (last += 1);
+  keys.set(file, key);
+  return key;
 }
 
 /** "mari_kato.wav" is a start for "mari kato". */

@@ -1,23 +1,22 @@
 import { Form, useNavigate } from "@remix-run/react";
-import {
-  type FormEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
 import { formText } from "#app/i18n/form-text.ts";
+import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { TRANSCRIPT_NAME } from "#app/core/domain/transcript/import/file-kind.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { ChosenFiles } from "./chosen-files.tsx";
 import { sideOptions } from "./chosen-person.tsx";
+import { Field } from "./field.tsx";
+import { readTranscriptFile } from "./read-file.ts";
+import { ImportAnyway } from "./read-transcript.tsx";
+import { begin, sendTranscript } from "./send.ts";
+import { useFits } from "./use-fits.ts";
 import { refusalOf, type UploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
 import { signedOut } from "#app/ui/browser/signed-out.ts";
@@ -36,8 +35,7 @@ type Props = {
 };
 
 const ACCEPT =
-  ".mp4,.mov,.m4a,.m4v,.webm,.mkv,.mka,.ogg,.oga,.opus,.flac,.wav,.mp3,.aac,audio/*,video/*,.vtt,.srt,.json,.txt";
-const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
+  ".mp4,.mov,.m4a,.m4v,.webm,.mkv,.mka,.ogg,.oga,.opus,.flac,.wav,.mp3,.aac,audio/*,video/*,.vtt,.srt,.sbv,.json,.txt,.csv,.tsv";
 
 /**
  * One file, or one per speaker, or a transcript. With script the files go resumably and the form closes at once;
@@ -55,33 +53,51 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
   const onWaiting = useCallback((change: 1 | -1) => setWaiting((before) => before + change), []);
   const summary = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
+  const { zone } = useFormat();
   const navigate = useNavigate();
   const revalidate = useRevalidate();
-  useEffect(() => {
-    setFiles(dropped);
-    if (dropped.length === 0 || chooser.current === null) return;
-    // The browser's own line beside the button would still say that no file is chosen.
+  const choose = useCallback((chosen: readonly File[]) => {
+    setFiles(chosen);
+    setErrors({});
+    if (chooser.current === null) return;
+    // The browser's own line beside the button would still name the files that were chosen before.
     const transfer = new DataTransfer();
-    for (const file of dropped) transfer.items.add(file);
+    for (const file of chosen) transfer.items.add(file);
     chooser.current.files = transfer.files;
-  }, [dropped]);
+  }, []);
+  useEffect(() => {
+    if (dropped.length > 0) choose(dropped);
+    else setFiles([]);
+  }, [dropped, choose]);
   useEffect(() => {
     if (Object.keys(errors).length > 0) summary.current?.focus();
   }, [errors]);
   const labelOfCode = (field: string): string =>
     field.endsWith(".memberId") ? colleague("field") : labelOf(t, field);
-  const isTranscript = files.length === 1 && TRANSCRIPT.test(files[0]?.name ?? "");
+  const fits = useFits(files);
+  const isTranscript = files.length === 1 && TRANSCRIPT_NAME.test(files[0]?.name ?? "");
+  // Captions and chats beside a recording are no voices.
+  const sent = isTranscript ? files : files.filter(({ name }) => !TRANSCRIPT_NAME.test(name));
+  const unfit = sent.find((file) => typeof fits.get(file) === "object");
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    if (files.length === 0) {
+    if (sent.length === 0) {
       setErrors({ files: ["required"] });
+      return;
+    }
+    if (unfit) {
+      setErrors({ files: [`file_unfit?name=${encodeURIComponent(unfit.name)}`] });
       return;
     }
     setBusy(true);
     try {
-      const answer = isTranscript ? await sendTranscript(data, files) : await begin(data, files);
+      const answer = isTranscript ? await bringIn(data, sent) : await begin(data, sent, zone);
+      if ("code" in answer) {
+        setErrors({ text: [answer.code] });
+        return;
+      }
       if (!answer.ok) {
         setErrors(await refusalOf(answer));
         return;
@@ -94,7 +110,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
       }
       signedOut.learn(answer.status);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
-      uploadStore.start((await answer.json()) as UploadTicket, files);
+      uploadStore.start((await answer.json()) as UploadTicket, sent);
       revalidate();
       onStarted?.();
     } catch {
@@ -102,6 +118,12 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
     } finally {
       setBusy(false);
     }
+  };
+
+  const bringIn = async (data: FormData, [file]: readonly File[]) => {
+    const read = file ? await readTranscriptFile(file) : { code: "required" };
+    if ("code" in read) return read;
+    return sendTranscript(data, { name: file?.name ?? "", words: read.text }, zone);
   };
 
   return (
@@ -140,13 +162,24 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             multiple
             accept={ACCEPT}
             ref={chooser}
-            onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
+            onChange={(event) => {
+              setFiles([...(event.currentTarget.files ?? [])]);
+              setErrors({});
+            }}
             className={controlLook({ className: "w-full py-1 text-sm" })}
           />
         )}
       </Field>
       {files.length > 0 ? (
-        <ChosenFiles files={files} isTranscript={isTranscript} people={{ visibility, onWaiting }} />
+        <ChosenFiles
+          {...{ files, sent, fits, isTranscript }}
+          people={{ visibility, onWaiting }}
+          onChoose={(chosen) => {
+            choose(chosen);
+            // The button that was pressed is gone.
+            chooser.current?.focus();
+          }}
+        />
       ) : null}
       <Field label={t("title")} isOptional>
         {(id) => (
@@ -159,7 +192,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
         )}
       </Field>
       <div className="grid gap-4 desk:grid-cols-2">
-        <Field label={t("startedAt")} isOptional>
+        <Field label={t("startedAt")} hint={t("startedAtZone", { zone })} isOptional>
           {(id) => (
             <input
               id={id}
@@ -224,6 +257,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             <Field label={t("speakerAlone.side")}>
               {(id) => <Select id={id} name="side.0" defaultValue="R" options={sideOptions(t)} />}
             </Field>
+            <ImportAnyway />
             <Field label={colleague("all.label")} hint={colleague("all.hint")}>
               {(id) => (
                 <Select
@@ -239,7 +273,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             </Field>
           </>
         )}
-        {files.length < 2 && !isTranscript ? (
+        {sent.length < 2 && !isTranscript ? (
           <Field label={t("channels.label")} hint={t("channels.hint")}>
             {(id) => (
               <Select
@@ -284,86 +318,4 @@ function labelOf(t: T, field: string): string {
   }
   if (field === "title" || field === "company" || field === "startedAt") return t(field);
   return t("files");
-}
-
-function facts(data: FormData) {
-  const text = (name: string) => {
-    const value = data.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  const local = text("startedAt");
-  return {
-    title: text("title"),
-    // The field has no zone: it is the reader's own clock.
-    startedAt: local === "" ? "" : new Date(local).toISOString(),
-    company: text("company"),
-    language: text("language"),
-    ...(text("visibility") !== "" && { visibility: text("visibility") }),
-    // Whose choice was not shown is not linked.
-    colleagues: "none",
-    consent: data.get("consent") === "on" ? true : undefined,
-    channels: text("channels") === "" ? "auto" : text("channels"),
-    text,
-  };
-}
-
-const post = (url: string, value: object): Promise<Response> =>
-  fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(value),
-  });
-
-function begin(data: FormData, files: readonly File[]): Promise<Response> {
-  const { text, ...rest } = facts(data);
-  return post(paths.recordingsBegin(), {
-    ...rest,
-    files: files.map(({ name, size }, at) => ({
-      name,
-      size,
-      speaker: text(`speaker.${at}`),
-      side: text(`side.${at}`),
-      email: text(`email.${at}`),
-      memberId: text(`member.${at}`),
-    })),
-  });
-}
-
-async function sendTranscript(data: FormData, [file]: readonly File[]): Promise<Response> {
-  const { text, channels: _channels, ...rest } = facts(data);
-  const speakers: object[] = [];
-  for (let at = 0; data.has(`speaker.${at}`); at += 1)
-    speakers.push({
-      name: text(`speaker.${at}`),
-      side: text(`side.${at}`),
-      memberId: text(`member.${at}`),
-    });
-  return post(paths.recordingsImport(), {
-    ...rest,
-    name: file?.name ?? "",
-    speakers,
-    text: (await file?.text()) ?? "",
-  });
-}
-
-type FieldProps = {
-  label: string;
-  hint?: string;
-  isOptional?: boolean;
-  children: (id: string) => ReactNode;
-};
-
-function Field({ label, hint, isOptional = false, children }: FieldProps) {
-  const { t } = useTranslation("common");
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}{" "}
-        {isOptional ? <span className="font-normal text-ink-muted">{t("optional")}</span> : null}
-      </label>
-      {children(id)}
-      {hint === undefined ? null : <p className="text-xs text-ink-muted">{hint}</p>}
-    </div>
-  );
 }
