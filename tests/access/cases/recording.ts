@@ -75,10 +75,10 @@ export const requests: Requests = {
       { right: "call.create" },
     ),
     request(
-      "a look at who speaks in a transcript",
+      "a look at what is in a transcript",
       {
-        route: "routes/resource/recordings-speakers",
-        path: "/recordings/speakers.json",
+        route: "routes/resource/recordings-preview",
+        path: "/recordings/preview.json",
         json: { text: "Ana: Hello there.\nBo: Good morning." },
       },
       { right: "call.create", changesNothing: "the file is only read" },

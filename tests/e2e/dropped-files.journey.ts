@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { complaintsOf, signIn } from "./people.ts";
+import { checkScreen, shoot } from "./screen-check.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "parley-dropped-"));
+const make = (name: string, ...args: string[]): Buffer => {
+  const path = join(folder, name);
+  execFileSync("ffmpeg", ["-nostdin", "-v", "error", "-y", ...args, path]);
+  return readFileSync(path);
+};
+const picture = ["-f", "lavfi", "-i", "color=size=64x64:rate=5:duration=1"];
+const CAPTIONS = "WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v Mari Kato>Hello there.\n";
+const CHAT = "14:02:33 From Mari Kato to Everyone: Hello\n14:02:41 From Jo to Everyone: Hi\n";
+
+test("recording, captions and chat together: what is not sent is said before a byte is", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (/\/(uploads|recordings\/begin|recordings\/import)/.test(request.url()))
+      sent.push(request.url());
+  });
+  await signIn(page);
+  await page.goto("/recordings");
+  await page.getByRole("link", { name: "Upload" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator('input[type="file"]').setInputFiles([
+    {
+      name: "call.wav",
+      mimeType: "audio/wav",
+      buffer: make("call.wav", "-f", "lavfi", "-i", "sine=duration=2"),
+    },
+    { name: "call.vtt", mimeType: "text/vtt", buffer: Buffer.from(CAPTIONS) },
+    { name: "chat.txt", mimeType: "text/plain", buffer: Buffer.from(CHAT) },
+    {
+      name: "screen.mp4",
+      mimeType: "video/mp4",
+      buffer: make("screen.mp4", ...picture, "-pix_fmt", "yuv420p"),
+    },
+    { name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 offer") },
+  ]);
+  await expect(dialog).toContainText("Captions are not sent with a recording.");
+  await expect(dialog).toContainText("Chat messages are not sent.");
+  await expect(dialog).toContainText("This video has no sound.");
+  await expect(dialog).toContainText("This is not audio or video that Parley can read.");
+  await expect(dialog.getByLabel("Who speaks in call.vtt")).toHaveCount(0);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 1000 });
+    const shot = `dropped-files-${width}`;
+    await checkScreen(page, shot, (theme) => shoot(page, `${shot}-${theme}`));
+  }
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await dialog.getByLabel(/Everyone on this call/).check();
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText(
+    "Remove screen.mp4: it cannot be uploaded.",
+  );
+  expect(sent).toEqual([]);
+  await dialog.getByRole("button", { name: "Remove screen.mp4" }).click();
+  await dialog.getByRole("button", { name: "Remove offer.pdf" }).click();
+  await dialog.getByRole("button", { name: "Import as the transcript instead" }).click();
+  await expect(dialog).toContainText("WebVTT · 1 turn");
+  await dialog.getByRole("button", { name: "Import the transcript" }).click();
+  await expect(page.locator("section[aria-labelledby=transcript-title]")).toContainText(
+    "Hello there.",
+  );
+  expect(complaints).toEqual([]);
+});
+
+test("a recording goes up beside its captions, which are not taken for a person", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/recordings");
+  await page.getByRole("link", { name: "Upload" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator('input[type="file"]').setInputFiles([
+    {
+      name: "tone.wav",
+      mimeType: "audio/wav",
+      buffer: make("tone.wav", "-f", "lavfi", "-i", "sine=duration=3:frequency=330"),
+    },
+    { name: "tone.vtt", mimeType: "text/vtt", buffer: Buffer.from(CAPTIONS) },
+  ]);
+  await dialog.getByLabel("Title").fill("A tone with captions");
+  await dialog.getByLabel(/Everyone on this call/).check();
+  const begin = page.waitForRequest(/recordings\/begin/);
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  const { files } = (await begin).postDataJSON() as { files: { name: string }[] };
+  expect(files.map(({ name }) => name)).toEqual(["tone.wav"]);
+  await expect(page.getByRole("link", { name: "A tone with captions" }).first()).toBeVisible();
+});
