@@ -19,6 +19,8 @@ export type TranscriptDocument = {
   language: string | null;
   /** ISO 8601 UTC. */
   startedAt: string | null;
+  /** Where its times do not come from a recording: between few that were given, or made up from the length of the text. */
+  times?: "between" | "made_up" | null;
   /** How much of what is said has words; of our own recordings alone. */
   coverage?: Coverage | null;
   speakers: { name: string; side: "R" | "C" | null }[];

@@ -20,6 +20,8 @@ type Head = {
   started_at: Date | null;
   voice_ms: number | null;
   covered_ms: number | null;
+  /** Of the version that was brought in. */
+  timing: string | null;
   people: { id: string; name: string; side: "R" | "C" }[];
 };
 
@@ -32,6 +34,7 @@ async function head(
 ): Promise<Head> {
   const [found] = await rows<Head>(Prisma.sql`
     SELECT t.number, t.base_id, t.is_current, t.language, c.title, c.started_at, t.covered_ms,
+      (SELECT b.settings->>'timing' FROM transcript b WHERE b.workspace_id = t.workspace_id AND b.id = t.base_id) AS timing,
       (SELECT r.voice_ms FROM recording r WHERE r.workspace_id = t.workspace_id AND r.id = t.recording_id) AS voice_ms,
       coalesce((SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'side', p.side) ORDER BY p.lane, p.id)
         FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id), '[]'::json) AS people
@@ -159,12 +162,13 @@ async function getDocument(actor: Member, version: Head): Promise<TranscriptDocu
     Prisma.sql`SELECT ${INDEX_COLUMNS}, s.text, s.words, s.timing ${segments(actor, version)}
       AND s.flags & ${FLAGS.bleed} = 0 ${ORDER}`,
   );
-  const { people, voice_ms: voiceMs, covered_ms: coveredMs } = version;
+  const { people, voice_ms: voiceMs, covered_ms: coveredMs, timing } = version;
   const order = new Map(people.map(({ id }, n) => [id, n]));
   return {
     title: version.title,
     language: version.language,
     startedAt: version.started_at?.toISOString() ?? null,
+    times: timing === "between" || timing === "made_up" ? timing : null,
     coverage: voiceMs === null || coveredMs === null ? null : { voiceMs, coveredMs },
     speakers: people.map(({ name, side }) => ({ name, side })),
     segments: found.map((row) => ({

@@ -14,6 +14,8 @@ const exported = z.object({
   title: z.string().nullable(),
   language: z.string().nullable(),
   startedAt: z.string().nullable(),
+  /** Absent where the times were measured or given. */
+  times: z.enum(["between", "made_up"]).optional(),
   /** How long people talk in the recording and how much of it has words, in ms; null where it was not measured. */
   coverage: z.object({ voiceMs: ms, coveredMs: ms }).nullish(),
   speakers: z
@@ -40,11 +42,12 @@ const exported = z.object({
 });
 
 export function toJson(document: TranscriptDocument): string {
-  const { segments, coverage = null, ...head } = document;
+  const { segments, coverage = null, times = null, ...head } = document;
   const value: z.input<typeof exported> = {
     format: "parley.transcript",
     version: 1,
     ...head,
+    ...(times !== null && { times }),
     coverage,
     segments: segments.map(({ speaker, t0Ms, t1Ms, text, timing, words }) => ({
       speaker,
@@ -74,7 +77,7 @@ export function readExport(value: unknown): TranscriptDocument | "unreadable" | 
   if (!isOurs) return null;
   const parsed = exported.safeParse(value);
   if (!parsed.success) return "unreadable";
-  const { title, language, startedAt, speakers } = parsed.data;
+  const { title, language, startedAt, speakers, times = null } = parsed.data;
   const segments = parsed.data.segments.map(({ startMs, endMs, words, ...segment }) => ({
     ...segment,
     t0Ms: startMs,
@@ -91,5 +94,6 @@ export function readExport(value: unknown): TranscriptDocument | "unreadable" | 
     ({ speaker, t0Ms, t1Ms, text, words }) =>
       t0Ms <= t1Ms && (speaker === null || speaker < speakers.length) && joinWords(words) === text,
   );
-  return isSound ? { title, language, startedAt, speakers, segments } : "unreadable";
+  const head = { title, language, startedAt, ...(times !== null && { times }) };
+  return isSound ? { ...head, speakers, segments } : "unreadable";
 }

@@ -152,7 +152,7 @@ function finishJson(document: unknown, file: File): ImportOutcome {
     if (refusal) return refuse(refusal);
     return {
       isOk: true,
-      ...{ format: "json", encoding: file.encoding, document: own, timing: "given" },
+      ...{ format: "json", encoding: file.encoding, document: own, timing: own.times ?? "given" },
       ...{ clock: { kind: "call", firstMs: null }, unit: null, faults: [], leftOut: [] },
     };
   }
