@@ -45,6 +45,26 @@ describe("letters of a file", () => {
     expect(textOfBytes(bytes)).toBeNull();
   });
 
+  test.each([
+    ["windows-1252", "48e96ce86e65204dfcf16f7a", "Hélène Müñoz"],
+    ["windows-1250", "4a69f8ed20566ce8656b", "Jiří Vlček"],
+    ["windows-1251", "cff0e8e2e5f2", "Привет"],
+    ["windows-1253", "c3e5e9dc", "Γειά"],
+    ["windows-1254", "dee6656e", "Şæen"],
+    ["euc-jp", "c3cdb0faa4ada4ceb7efa4c7a4b9a1a3", "値引きの件です。"],
+    ["gb18030", "c4e3bac3", "你好"],
+    ["big5", "a741a66e", "你好"],
+    ["euc-kr", "b1e8c3b6bcf63a20bec8b3e7", "김철수: 안녕"],
+  ] as const)("are read as a person says: %s", (encoding, bytes, text) => {
+    expect(decodeText(hex(bytes), encoding)).toEqual({ text, encoding });
+  });
+
+  test("are never read as said where the file says otherwise, nor where they are none of it", () => {
+    expect(textOfBytes(Buffer.from("Hélène"), "windows-1250")).toBe("Hélène");
+    expect(textOfBytes(Buffer.from("\uFEFFHi", "utf16le"), "big5")).toBe("Hi");
+    expect(textOfBytes(hex("48e96c"), "euc-jp")).toBeNull();
+  });
+
   test("line ends become one kind", () => {
     expect(textOfBytes(Buffer.from("a\r\nb\rc\u2028d\ne"))).toBe("a\nb\nc\nd\ne");
   });

@@ -1,33 +1,39 @@
+import type { NamedEncoding } from "./named-encodings.ts";
+
 export type TextEncodingName =
   | "utf-8"
   | "utf-16le"
   | "utf-16be"
   | "shift_jis"
   | "iso-2022-jp"
-  | "windows-1252";
+  | "windows-1252"
+  | NamedEncoding;
 export type DecodedText = { text: string; encoding: TextEncodingName };
 
 /**
  * Text of a file that people bring: the one place where bytes become letters. UTF-8 strictly, UTF-16 by its mark,
  * ISO-2022-JP by its escapes, CP932 where the bytes read as Japanese, Windows-1252 where every letter is the same in all
  * Latin code pages of Windows. Line ends become \n; a byte order mark goes.
+ * @param named as a person says; what a file says by its mark, or is as UTF-8, stays
  * @returns null for anything else: guessed letters would be wrong words
  */
-export function decodeText(bytes: Uint8Array): DecodedText | null {
-  const found = decode(bytes);
+export function decodeText(bytes: Uint8Array, named?: NamedEncoding): DecodedText | null {
+  const found = decode(bytes, named);
   if (found === null || found.text.includes("\0")) return null;
   return { ...found, text: found.text.replace(/\r\n?|\u2028|\u2029/g, "\n") };
 }
 
 /** The same of a file that is wanted as text alone. */
-export const textOfBytes = (bytes: Uint8Array): string | null => decodeText(bytes)?.text ?? null;
+export const textOfBytes = (bytes: Uint8Array, named?: NamedEncoding): string | null =>
+  decodeText(bytes, named)?.text ?? null;
 
-function decode(bytes: Uint8Array): DecodedText | null {
+function decode(bytes: Uint8Array, named: NamedEncoding | undefined): DecodedText | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return strictly(bytes, "utf-16le");
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return strictly(bytes, "utf-16be");
   const plain = strictly(bytes, "utf-8");
   // Mail programs of Japan: 7-bit text, so it is valid UTF-8 as well, but full of escapes.
   if (plain) return ESCAPED_JAPANESE.test(plain.text) ? strictly(bytes, "iso-2022-jp") : plain;
+  if (named) return strictly(bytes, named);
   const japanese = strictly(bytes, "shift_jis");
   if (japanese && readsAsJapanese(japanese.text)) return japanese;
   return hasOneReading(bytes) ? strictly(bytes, "windows-1252") : null;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NAMED_ENCODINGS } from "./named-encodings.ts";
 
 /** One address: a list, or an object, is no address (reliability §2.2). */
 export const emailField = z.string().trim().toLowerCase().max(320).pipe(z.email());
@@ -26,6 +27,21 @@ export const jsonField = <T extends z.ZodType>(of: T) =>
       }
     })
     .pipe(of);
+/** How the letters of a file are meant, where a person says so; empty: as the file looks. */
+export const encodingField = z
+  .enum([...NAMED_ENCODINGS, ""])
+  .optional()
+  .transform((name) => (name === "" ? undefined : name));
+/** A list of lines, typed or as a file. */
+export const listFields = {
+  text: z.string().max(1_000_000, "list_too_long").optional(),
+  file: z
+    .file()
+    .max(1_000_000, "list_too_long")
+    .optional()
+    .transform((file) => (file === undefined || file.size === 0 ? null : file)),
+  encoding: encodingField,
+};
 export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
 export const languageField = z.enum(["en", "ja"]);
 export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });

@@ -27,6 +27,7 @@ import {
   moveStage,
   restoreStage,
 } from "#app/core/domain/deal/stage-writes.server.ts";
+import { listFields } from "#app/core/domain/fields.schema.ts";
 import { commandsFor } from "./commands.ts";
 
 const { command, commandOn } = commandsFor<Member, Permission, object>();
@@ -34,14 +35,7 @@ const onStage = commandOn(ofStage, "stageId");
 const onDeal = commandOn(ofDeal, "dealId");
 
 /** A file of deals as text, or as a file that holds it; the file wins. */
-const dealsFile = z.object({
-  text: z.string().max(1_000_000, "list_too_long").optional(),
-  file: z
-    .file()
-    .max(1_000_000, "list_too_long")
-    .optional()
-    .transform((file) => (file === undefined || file.size === 0 ? null : file)),
-});
+const dealsFile = z.object(listFields);
 
 /** What the tab of deals may ask for: everybody's deals as far as they may, and for admins the stages. */
 export const dealSettingsCommands = {

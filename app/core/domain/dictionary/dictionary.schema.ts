@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listFields } from "../fields.schema.ts";
 import { LIMITS } from "../limits.ts";
 
 /** product §4.2; fillers and abuse are lexicons' words too. */
@@ -89,12 +90,7 @@ export const ofSuggestion = z.object({ suggestionId: z.uuid() });
 export const ofTerm = z.object({ termId: z.uuid() });
 /** Terms as text, or as a file that holds it; the file wins. */
 export const importTermsForm = z.object({
-  text: z.string().max(1_000_000, "list_too_long").optional(),
-  file: z
-    .file()
-    .max(1_000_000, "list_too_long")
-    .optional()
-    .transform((file) => (file === undefined || file.size === 0 ? null : file)),
+  ...listFields,
   teamId,
 });
 export type TermForm = Omit<z.output<typeof termForm>, "intent">;

@@ -160,9 +160,14 @@ describe("a file of people", () => {
       ),
     "a mail program": (email: string) => joined(`"Sato, Mari" <${email}>; Aki <${anAddress()}>`),
   };
-  const send = (admin: Awaited<ReturnType<typeof aMember>>, intent: string, bytes: Buffer) => {
+  const send = (
+    admin: Awaited<ReturnType<typeof aMember>>,
+    intent: string,
+    bytes: Buffer,
+    more: object = {},
+  ) => {
     const file = new File([new Uint8Array(bytes)], "people.csv");
-    return askCommand(membersCommands, admin, { intent, file }, {});
+    return askCommand(membersCommands, admin, { intent, file, ...more }, {});
   };
   test.each([
     ["Excel, United States", "José", "manager", []],
@@ -190,6 +195,24 @@ describe("a file of people", () => {
     expect(
       await db.member.findFirst({ where: { workspaceId: workspace.id, email } }),
     ).toMatchObject({ name, role, state: "invited" });
+  });
+
+  test("of a program whose letters have two readings is read as its sender says", async () => {
+    const { admin } = await aHouse();
+    const french = joined("email;nom\na@example.com;", { hex: "48e96ce86e65204265676ff161" });
+    await expect(send(admin, "check_import", french)).rejects.toMatchObject({
+      fields: { file: ["text_encoding"] },
+    });
+    for (const [encoding, name] of [
+      ["windows-1252", "Hélène Begoña"],
+      ["windows-1250", "Hélčne Begońa"],
+    ])
+      expect(await send(admin, "check_import", french, { encoding })).toMatchObject({
+        import: { rows: [{ email: "a@example.com", name }] },
+      });
+    await expect(send(admin, "check_import", french, { encoding: "utf-7" })).rejects.toMatchObject({
+      name: "ZodError",
+    });
   });
 
   test("is refused where its letters cannot be read, or it has no addresses", async () => {

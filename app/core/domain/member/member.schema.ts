@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { domainsField, emailField, nameField } from "../fields.schema.ts";
+import { domainsField, emailField, listFields, nameField } from "../fields.schema.ts";
 
 const role = z.enum(["admin", "manager", "rep"]);
 /** A select's first line is "none". */
@@ -53,14 +53,7 @@ export const changeTeamForm = z.object({
 });
 
 /** A list of people as text, or as a file that holds it; the file wins. */
-export const importForm = z.object({
-  text: z.string().max(1_000_000, "list_too_long").optional(),
-  file: z
-    .file()
-    .max(1_000_000, "list_too_long")
-    .optional()
-    .transform((file) => (file === undefined || file.size === 0 ? null : file)),
-});
+export const importForm = z.object(listFields);
 
 /** A colleague who is named. */
 export const ofMember = z.object({ memberId: z.uuid() });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { languageField } from "../fields.schema.ts";
+import { encodingField, languageField } from "../fields.schema.ts";
 import { formCode } from "../form-code.ts";
 import { OUTPUT_TYPES } from "../summary/output.ts";
 import {
@@ -32,6 +32,7 @@ export const moveTemplateForm = z.object({
 export const importTemplateForm = z.object({
   text: z.string().max(200_000).optional(),
   file: z.instanceof(File).optional(),
+  encoding: encodingField,
 });
 
 export const renameForm = z.object({ name: templateName, version });

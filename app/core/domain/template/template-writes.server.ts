@@ -1,3 +1,5 @@
+import type * as z from "zod";
+import type { importTemplateForm } from "./template-forms.schema.ts";
 import { now } from "#app/core/platform/clock.ts";
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { demand } from "../access/access.ts";
@@ -69,9 +71,9 @@ const nameOfCopy = (name: string, language: TemplateContent["language"]): string
  */
 export async function importTemplate(
   actor: Member,
-  { text = "", file }: { text?: string | undefined; file?: File | undefined },
+  { text = "", file, encoding }: Partial<z.output<typeof importTemplateForm>>,
 ): Promise<MadeTemplate> {
-  const read = text.trim() === "" && file !== undefined ? await fileText(file) : text;
+  const read = text.trim() === "" && file !== undefined ? await fileText(file, { encoding }) : text;
   let left = "";
   const made = await make(actor, async (tx) => {
     const { name, content, missing } = await readImport(tx, actor, read);

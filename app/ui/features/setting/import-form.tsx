@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import type { FormField } from "#app/ui/components/form/field-frame.tsx";
 import { FileField } from "#app/ui/components/form/file-field.tsx";
+import { EncodingField } from "#app/ui/features/forms/encoding-field.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
@@ -31,7 +32,9 @@ export function ImportForm({
   more,
 }: FormProps) {
   const refusal = refusalOf(answer, ...intents);
-  const [form, fields] = useForm<{ text: string; file: File } & Record<string, unknown>>({
+  const [form, fields] = useForm<
+    { text: string; file: File; encoding: string } & Record<string, unknown>
+  >({
     id,
     lastResult: refusal,
   });
@@ -51,6 +54,7 @@ export function ImportForm({
         }}
       />
       <FileField field={fields.file} label={texts.file} accept={accept} isOptional />
+      <EncodingField field={fields.encoding} errors={fields.file.errors} />
       <TextareaField field={fields.text} label={texts.text} rows={rows} isOptional />
       {last === undefined ? null : more?.draw(last)}
       <div>
