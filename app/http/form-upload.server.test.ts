@@ -68,3 +68,22 @@ test("several files are called after themselves where no name is given", async (
     { name: "jo.alder", side: "C", lane: 1 },
   ]);
 });
+
+test("captions beside a recording are its words; a text, which may be anything, is refused by name", async () => {
+  const captions = "WEBVTT\n\n00:00.500 --> 00:02.000\n<v Ana Costa>Good morning.\n";
+  const files = { "call.wav": randomBytes(20), "call.vtt": Buffer.from(captions) };
+  expect(await post({}, files)).toBe(303);
+  expect(await people()).toEqual([{ name: "Ana Costa", side: "R", lane: 0 }]);
+  const { workspaceId } = rep;
+  expect(await db.upload.findMany({ where: { workspaceId }, select: { name: true } })).toEqual([
+    { name: "call.wav" },
+  ]);
+  expect(await db.segment.findMany({ where: { workspaceId }, select: { text: true } })).toEqual([
+    { text: "Good morning." },
+  ]);
+  const agenda = { "call.wav": randomBytes(20), "agenda.txt": Buffer.from("Ana: Topics\n") };
+  expect(await post({}, agenda)).toBe(422);
+  const broken = { "call.wav": randomBytes(20), "call.vtt": Buffer.from("no captions") };
+  expect(await post({}, broken)).toBe(422);
+  expect(await db.call.count({ where: { workspaceId } })).toBe(1);
+});

@@ -13,6 +13,7 @@ import {
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import { textOfBytes } from "#app/core/domain/decode-text.ts";
+import { isNamedEncoding, type NamedEncoding } from "#app/core/domain/named-encodings.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { importTranscript } from "#app/core/domain/recording/import.server.ts";
 import {
@@ -25,7 +26,11 @@ import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { nameOfFile } from "#app/core/domain/recording/file-name.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { plainText } from "#app/core/platform/plain-text.ts";
-import { isDocument, TRANSCRIPT_NAME } from "#app/core/domain/transcript/import/file-kind.ts";
+import {
+  CAPTIONS_NAME,
+  isDocument,
+  TRANSCRIPT_NAME,
+} from "#app/core/domain/transcript/import/file-kind.ts";
 import { paths } from "#app/paths.ts";
 import { timeZoneOf } from "./language.server.ts";
 
@@ -110,30 +115,34 @@ async function enter(actor: Member, { request, form, files }: Sent): Promise<Res
     colleagues: text("colleagues"),
     consent: text("consent"),
   };
-  const [first] = files;
-  if (files.length === 1 && first && TRANSCRIPT_NAME.test(first.name)) {
-    if (first.size > MOST_TRANSCRIPT_BYTES)
-      throw new DomainError("payload_too_large", { text: ["file_too_large?max=20 MB"] });
-    const bytes = await readFile(first.path);
-    const code = isDocument(bytes) ? "transcript_document" : "transcript_encoding";
-    const words = isDocument(bytes) ? null : textOfBytes(bytes);
-    if (words === null) throw new DomainError("validation_failed", { text: [code] });
-    const parsed = check(importForm, {
-      ...facts,
-      name: first.name,
-      text: words,
-      isChecked: text("isChecked"),
-    });
+  const isChecked = text("isChecked");
+  const named = text("encoding");
+  const encoding = isNamedEncoding(named) ? named : undefined;
+  const transcripts = files.filter(({ name }) => TRANSCRIPT_NAME.test(name));
+  const [transcript] = transcripts;
+  const sounds = files.filter((file) => !transcripts.includes(file));
+  if (transcript && sounds.length === 0 && transcripts.length === 1) {
+    const words = { name: transcript.name, text: await wordsOf(transcript, encoding), isChecked };
+    const parsed = check(importForm, { ...facts, ...words });
     const { callId } = await importTranscript(actor, parsed);
     return redirect(paths.playback(callId), 303);
   }
+  // Captions beside a recording are its words. Several, and a text that may be anything, are refused by name.
+  const captions =
+    sounds.length > 0 && transcripts.length === 1 && CAPTIONS_NAME.test(transcript?.name ?? "")
+      ? transcript
+      : undefined;
+  const sent = captions ? sounds : files;
   const input = check(beginUploadForm, {
     ...facts,
     channels: text("channels") ?? "auto",
-    files: files.map(({ name, size }, at) => ({
+    ...(captions && {
+      transcript: { name: captions.name, text: await wordsOf(captions, encoding), isChecked },
+    }),
+    files: sent.map(({ name, size }, at) => ({
       name,
       size,
-      speaker: speakerOf(text(`speaker.${at}`), files.length > 1 ? name : ""),
+      speaker: speakerOf(text(`speaker.${at}`), sent.length > 1 ? name : ""),
       email: text(`email.${at}`) ?? "",
       side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
       memberId: text(`member.${at}`),
@@ -142,12 +151,26 @@ async function enter(actor: Member, { request, form, files }: Sent): Promise<Res
   const ticket = await beginUpload(actor, input);
   for (const { id, index } of ticket.uploads) {
     const upload = await getUpload(actor, id);
-    const file = files[index];
+    const file = sent[index];
     if (!file) continue;
     await blobs().putFile(upload.key, file.path);
     await completeUpload(actor, upload, file.sha256);
   }
   return redirect(paths.recordings(), 303);
+}
+
+/** The text of a file. @throws DomainError `payload_too_large`, `validation_failed` (text) */
+async function wordsOf(
+  { size, path }: Received,
+  encoding: NamedEncoding | undefined,
+): Promise<string> {
+  if (size > MOST_TRANSCRIPT_BYTES)
+    throw new DomainError("payload_too_large", { text: ["file_too_large?max=20 MB"] });
+  const bytes = await readFile(path);
+  const code = isDocument(bytes) ? "transcript_document" : "transcript_encoding";
+  const words = isDocument(bytes) ? null : textOfBytes(bytes, encoding);
+  if (words === null) throw new DomainError("validation_failed", { text: [code] });
+  return words;
 }
 
 /** Without script only the first voice has a field: the file's own name is a start for the others, and can be changed later. */

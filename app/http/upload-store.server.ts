@@ -9,6 +9,9 @@ import { resumeHash, saveHash } from "#app/core/domain/recording/upload-hash.ser
 import { PART_BYTES, s3Config, type S3Settings } from "#app/core/platform/blob/s3.server.ts";
 import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { blobFolder, s3Settings } from "#app/core/platform/blob/store.server.ts";
+import { demuxerOf, HEAD_BYTES } from "#media/ffmpeg/magic.ts";
+import { DomainError } from "#app/core/domain/errors.ts";
+import { refuseUpload } from "#app/core/domain/recording/unfit-files.server.ts";
 import { writeAt } from "./write-at.ts";
 
 /** The upload that tus knows by this name while it is under way here, and whose its lock is. */
@@ -121,17 +124,51 @@ async function hashing(
 ): Promise<number> {
   if (upload?.holder === undefined) return write(body);
   const { row, holder } = upload;
+  const sound = offset === 0 ? await lookAt(row, body) : body;
   const hash = await resumeHash(row, holder, offset);
-  if (!hash) return write(body);
+  if (!hash) return write(sound);
   const passing = async function* (pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
       hash.update(piece);
       yield piece;
     }
   };
-  const stored = await write(Readable.from(passing(body), { objectMode: false }));
+  const stored = await write(Readable.from(passing(sound), { objectMode: false }));
   if (hash.bytes === stored) await saveHash(row, holder, hash);
   return stored;
+}
+
+/**
+ * Looks at the first bytes of a file before a gigabyte of it is taken. Where fewer came than say what it is, the worker
+ * looks when all are there.
+ * @returns the same bytes
+ * @throws DomainError `unsupported_media`
+ */
+async function lookAt(row: UploadRow, body: Readable): Promise<Readable> {
+  const pieces = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let bytes = 0;
+  let broken: Error | undefined;
+  while (bytes < HEAD_BYTES) {
+    const next = await pieces.next().catch((error: unknown) => {
+      broken = error instanceof Error ? error : new Error("a body broke off");
+      return null;
+    });
+    if (next === null || next.done === true) break;
+    first.push(next.value);
+    bytes += next.value.length;
+  }
+  const isEnough = bytes >= Math.min(HEAD_BYTES, row.total);
+  if (isEnough && demuxerOf(Buffer.concat(first)) === null) {
+    await refuseUpload(row, "unsupported_media");
+    throw new DomainError("unsupported_media");
+  }
+  const all = async function* () {
+    yield* first;
+    if (broken !== undefined) throw broken;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  };
+  return Readable.from(all(), { objectMode: false });
 }
 
 /** What tus remembers of an upload is our row; sizes and names come from the door that made it. */

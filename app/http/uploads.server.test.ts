@@ -42,6 +42,26 @@ afterAll(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
+/** Bytes of a file that begins as a WAV does. */
+function someSound(length: number) {
+  const bytes = randomBytes(length);
+  bytes.write("RIFF", 0, "latin1");
+  bytes.write("WAVE", 8, "latin1");
+  return bytes;
+}
+
+const someText = (length: number) =>
+  Buffer.from("Minutes of a meeting. ".repeat(length)).subarray(0, length);
+const stateOf = async (id: string) =>
+  db.recording.findFirstOrThrow({
+    where: { id },
+    select: {
+      state: true,
+      cause: true,
+      stages: { where: { name: "upload" }, select: { state: true, cause: true } },
+    },
+  });
+
 /** A web server of its own: nothing that another one keeps in memory is known to it. */
 async function startServer(): Promise<Door> {
   vi.resetModules();
@@ -115,7 +135,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("lies where it is looked for, and is not read again for its checksum", async () => {
-    const bytes = randomBytes(14 * MIB);
+    const bytes = someSound(14 * MIB);
     const upload = await anUpload(bytes.length);
     const readAgain = watchReads(upload.key);
     expect((await upload.create(door)).status).toBe(201);
@@ -135,7 +155,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("may come with its announcement", async () => {
-    const bytes = randomBytes(MIB);
+    const bytes = someSound(MIB);
     const upload = await anUpload(bytes.length);
     const readAgain = watchReads(upload.key);
     expect((await upload.createWith(door, bytes)).status).toBe(201);
@@ -144,7 +164,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("that breaks off in the middle of parts goes on without reading", async () => {
-    const bytes = randomBytes(20 * MIB);
+    const bytes = someSound(20 * MIB);
     const upload = await anUpload(bytes.length);
     const readAgain = watchReads(upload.key);
     await upload.create(door);
@@ -161,7 +181,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("goes on at another server, and after a restart, without reading", async () => {
-    const bytes = randomBytes(18 * MIB);
+    const bytes = someSound(18 * MIB);
     const upload = await anUpload(bytes.length);
     const readAgain = watchReads(upload.key);
     await upload.create(door);
@@ -179,7 +199,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("whose hash was not saved is read once, as far as the hash does not know it", async () => {
-    const bytes = randomBytes(20 * MIB);
+    const bytes = someSound(20 * MIB);
     const upload = await anUpload(bytes.length);
     const readAgain = watchReads(upload.key);
     await upload.create(door);
@@ -199,7 +219,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     ["of another library", Buffer.alloc(116, 7)],
     ["cut off", Buffer.alloc(3)],
   ])("whose saved hash is %s is read whole", async (_what, hashState) => {
-    const bytes = randomBytes(9 * MIB);
+    const bytes = someSound(9 * MIB);
     const upload = await anUpload(bytes.length);
     const readAgain = watchReads(upload.key);
     await upload.create(door);
@@ -211,8 +231,8 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("that lost its end takes another end, and the hash is of what is stored", async () => {
-    const bytes = randomBytes(12 * MIB);
-    const other = randomBytes(6 * MIB);
+    const bytes = someSound(12 * MIB);
+    const other = someSound(6 * MIB);
     const upload = await anUpload(bytes.length);
     await upload.create(door);
     await upload.patch(door, 0, bytes.subarray(0, 6 * MIB));
@@ -234,7 +254,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("whose server ended after the last byte is complete when its sender asks", async () => {
-    const bytes = randomBytes(11 * MIB);
+    const bytes = someSound(11 * MIB);
     const upload = await anUpload(bytes.length);
     await upload.create(door);
     await upload.patch(door, 0, bytes.subarray(0, 6 * MIB));
@@ -253,7 +273,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
   });
 
   test("by a form without script is hashed on its way as well", async () => {
-    const bytes = randomBytes(3 * MIB);
+    const bytes = someSound(3 * MIB);
     const body = new FormData();
     body.set("consent", "on");
     body.append("file", new Blob([bytes]), "a.wav");
@@ -273,10 +293,75 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     expect(readAgain()).toBe(0);
   });
 
+  test.each([
+    ["first bytes", someText, 200_000],
+    ["bytes, all of them,", someText, 900],
+  ])(
+    "whose %s are no sound is refused at once, and its recording says why",
+    async (_what, text, size) => {
+      const upload = await anUpload(size);
+      const rest = await anUpload(size);
+      await upload.create(door);
+      const refused = await upload.patch(door, 0, text(Math.min(size, 5_000)));
+      expect([refused.status, await refused.text()]).toEqual([415, "unsupported_media\n"]);
+      expect((await upload.completed()).state).toBe("aborted");
+      expect(await stateOf(upload.recordingId)).toEqual({
+        state: "failed",
+        cause: "unsupported_media",
+        stages: [{ state: "failed", cause: "unsupported_media" }],
+      });
+      expect((await upload.patch(door, 0, text(100))).status).toBe(404);
+      expect((await stateOf(rest.recordingId)).state).toBe("receiving");
+      await expect.poll(async () => (await blobs().head(upload.key))?.bytes ?? 0).toBe(0);
+      await expect
+        .poll(() => [...stub.uploads.values()].filter(({ key }) => key.endsWith(upload.key)))
+        .toEqual([]);
+    },
+  );
+
+  test("of several files at once, both are answered why, and what came of a third is removed", async () => {
+    const size = 7 * MIB;
+    const form = beginUploadForm.parse({
+      consent: true,
+      files: ["a", "b", "c"].map((speaker) => ({
+        name: `${speaker}.wav`,
+        size,
+        speaker,
+        side: "",
+      })),
+    });
+    const { uploads, recordingId } = await beginUpload(rep, form);
+    const senders = uploads.map(({ id }) => sender(rep, id, size));
+    const [first, second, third] = senders;
+    if (!first || !second || !third) throw new Error("three uploads");
+    for (const one of senders) await one.create(door);
+    expect((await third.patch(door, 0, someSound(6 * MIB))).status).toBe(204);
+    const answers = await Promise.all(
+      [first, second].map(async (one) => (await one.patch(door, 0, someText(5_000))).status),
+    );
+    expect(answers.every((status) => status === 415 || status === 404)).toBe(true);
+    expect(answers).toContain(415);
+    expect((await stateOf(recordingId)).state).toBe("failed");
+    const keys = (await db.upload.findMany({ where: { recordingId } })).map(({ key }) => key);
+    const left = async () => [
+      ...(await Promise.all(keys.map(async (key) => (await blobs().head(key))?.bytes ?? 0))),
+      ...[...stub.uploads.values()].filter(({ key }) => keys.some((one) => key.endsWith(one))),
+    ];
+    await expect.poll(left).toEqual([0, 0, 0]);
+  });
+
+  test("of which too few bytes came to say what it is goes on", async () => {
+    const upload = await anUpload(9_000);
+    await upload.create(door);
+    expect((await upload.patch(door, 0, someText(100))).status).toBe(204);
+    expect((await upload.patch(door, 100, someText(8_900))).status).toBe(204);
+    expect((await upload.completed()).state).toBe("complete");
+  });
+
   test("keeps nothing of its hash when it is over", async () => {
     const upload = await anUpload(8 * MIB);
     await upload.create(door);
-    await upload.patch(door, 0, randomBytes(6 * MIB));
+    await upload.patch(door, 0, someSound(6 * MIB));
     expect((await upload.hash()).hashState).not.toBeNull();
     await discardUpload(rep, upload.recordingId);
     expect(await upload.hash()).toEqual({ hashed: 0n, hashState: null });
@@ -290,7 +375,7 @@ test("a full disk refuses a part, keeps its place, and is news to the admins; wi
   for (const name of ["env", "blobs"])
     Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
   const admin = await aMember({ id: rep.workspaceId }, { role: "admin" });
-  const bytes = randomBytes(MIB);
+  const bytes = someSound(MIB);
   const upload = await anUpload(bytes.length);
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   vi.doMock("./write-at.ts", () => ({ writeAt: () => Promise.reject(full) }));

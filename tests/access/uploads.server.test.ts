@@ -64,7 +64,7 @@ const write = (as: SignedIn | null, id: string, offset = 0) =>
     "PATCH",
     `/uploads/${encodeURIComponent(id)}`,
     { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
-    "12345678".slice(offset),
+    "fLaC5678".slice(offset),
   );
 const head = (as: SignedIn | null, id: string) =>
   ask(as, "HEAD", `/uploads/${encodeURIComponent(id)}`, {});

@@ -8,7 +8,7 @@ export type Trouble = { status: number; code: string; times: number; when: RegEx
 
 /**
  * An object store as far as we use one: PUT, GET with ranges, HEAD, DeleteObjects, ListObjectsV2 by pages, metadata,
- * multipart uploads and ListParts. Path-style addresses, one bucket, signatures are not checked.
+ * multipart uploads, their list and ListParts. Path-style addresses, one bucket, signatures are not checked.
  */
 export class S3Stub {
   readonly objects = new Map<string, Buffer>();
@@ -68,6 +68,7 @@ export class S3Stub {
     if (bucket !== this.bucket) return fault(404, "NoSuchBucket");
     const key = rest.join("/");
     const query = url.searchParams;
+    if (key === "" && query.has("uploads")) return this.#underWay(query.get("prefix") ?? "");
     if (key === "") return req.method === "POST" ? this.#remove(body) : this.#list(query);
     const uploadId = query.get("uploadId");
     if (req.method === "POST" && query.has("uploads")) return this.#begin(key);
@@ -128,6 +129,16 @@ export class S3Stub {
     this.objects.set(upload.key, Buffer.concat(parts.filter((part) => part !== undefined)));
     return xml(
       `<CompleteMultipartUploadResult><Key>${upload.key}</Key><ETag>"made"</ETag></CompleteMultipartUploadResult>`,
+    );
+  }
+
+  /** ListMultipartUploads. */
+  #underWay(prefix: string): Answer {
+    const found = [...this.uploads].filter(([, { key }]) => key.startsWith(prefix));
+    return xml(
+      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found
+        .map(([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`)
+        .join("")}</ListMultipartUploadsResult>`,
     );
   }
 

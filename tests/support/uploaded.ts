@@ -15,7 +15,7 @@ type Sent = { bytes: Buffer; speaker?: string; side?: "R" | "C" };
 export async function uploaded(
   actor: Member,
   files: readonly Sent[],
-  more: { channels?: "auto" | "yes" | "no" } = {},
+  more: { channels?: "auto" | "yes" | "no"; transcript?: { name: string; text: string } } = {},
 ): Promise<UploadTicket> {
   const form = beginUploadForm.parse({
     consent: true,

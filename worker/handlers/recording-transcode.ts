@@ -14,8 +14,9 @@ import {
   publishMedia,
   type TranscodeSource,
 } from "#app/core/domain/recording/transcode.server.ts";
+import { clearUnfit, noteUnfit } from "#app/core/domain/recording/unfit-files.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { refusal } from "#media/ffmpeg/media-error.ts";
+import { MediaError, refusal } from "#media/ffmpeg/media-error.ts";
 import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmpeg/normalise.ts";
 import { mustEncode } from "#media/ffmpeg/picture.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
@@ -52,7 +53,10 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   let lost = "";
   try {
     let inspected: Inspected[] | null = null;
-    const look = async () => (inspected = await inspectAll(bench));
+    const look = async () => {
+      await clearUnfit(source.ref);
+      return (inspected = await inspectAll(bench));
+    };
     if (
       inspect &&
       !(await guarded(inspect, signal, look, (found) =>
@@ -73,10 +77,41 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   }
 };
 
-const inspectAll = (bench: UploadBench): Promise<Inspected[]> =>
-  mapConcurrent(bench.source.originals, FILES_AT_ONCE, bench.signal, (_, at, signal) =>
-    inspectOriginal({ ...bench, signal }, at),
+/** All files are looked at, so that all that cannot be used are named. @throws the first refusal */
+async function inspectAll(bench: UploadBench): Promise<Inspected[]> {
+  const looked = await mapConcurrent(
+    bench.source.originals,
+    FILES_AT_ONCE,
+    bench.signal,
+    (_, at, signal) =>
+      notingUnfit(bench, at, () => inspectOriginal({ ...bench, signal }, at)).catch(
+        (error: unknown) => {
+          if (error instanceof MediaError && error.isPermanent) return error;
+          throw error;
+        },
+      ),
   );
+  return looked.map((one) => {
+    if (one instanceof MediaError) throw one;
+    return one;
+  });
+}
+
+/** A recording of several files says which of them cannot be used. */
+async function notingUnfit<T>(
+  { source: { ref, originals } }: UploadBench,
+  at: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const original = originals[at];
+    if (original && error instanceof MediaError && error.isPermanent)
+      await noteUnfit(ref, original.key);
+    throw error;
+  }
+}
 
 const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
   source.originals.flatMap(({ fileId }, at) => {
@@ -154,14 +189,16 @@ async function makePerSpeaker(
     FILES_AT_ONCE,
     bench.signal,
     async (one, at, signal) => {
-      const made = await normaliseMedia({
-        ...mediaJob({ ...bench, signal }, one),
-        lanes: "mixed",
-        onProgressMs: (ms) => {
-          doneMs[at] = ms;
-          report(doneMs.reduce((sum, ms) => sum + ms, 0));
-        },
-      });
+      const made = await notingUnfit(bench, at, () =>
+        normaliseMedia({
+          ...mediaJob({ ...bench, signal }, one),
+          lanes: "mixed",
+          onProgressMs: (ms) => {
+            doneMs[at] = ms;
+            report(doneMs.reduce((sum, ms) => sum + ms, 0));
+          },
+        }),
+      );
       doneMs[at] = one.info.durationMs ?? made.durationMs;
       const [lane] = made.lanes;
       if (!lane) throw refusal("unreadable");

@@ -1,6 +1,10 @@
 import { deriveVersion } from "#app/core/domain/analysis/derive.server.ts";
 import { renewCutWords } from "#app/core/domain/cut/upkeep.server.ts";
-import { findWithoutNumbers, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import {
+  findWithoutNumbers,
+  isMediaToCome,
+  StageLost,
+} from "#app/core/domain/recording/stages.server.ts";
 import { settleWords } from "#app/core/domain/recording/voice.server.ts";
 import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts";
 import { deriveStage } from "../stages/derive-stage.ts";
@@ -16,6 +20,8 @@ export const deriveTranscript: Handlers["transcript.derive"] = (version, { signa
  * corrected words or speakers, numbers, hits, search and Highlights follow the new version.
  */
 export async function derive(version: Version, signal: AbortSignal): Promise<void> {
+  // Words that came with a recording wait for it, and what is made of them begins once it plays.
+  if (await isMediaToCome(version.workspaceId, version.callId)) return;
   // Links of the call show the words from before until these are cut.
   await renewCutWords(version);
   // Other words may be current now, and those may be missing fewer or more.

@@ -126,6 +126,10 @@ async function editorOf(actor: Member, { clipId, source, visibility, ...may }: C
     },
     ...{ callId: call.id, durationMs: call.durationMs, mixUrl: recording?.mixUrl ?? null },
     /** Null: the call has no words; pieces are made by times. */
-    ...{ lanes, people, words },
+    // A lane that is known from words beside the sound of all has no sound of its own to silence.
+    lanes: lanes.filter(
+      ({ spoken }, _, all) => spoken === null || all.every((one) => one.spoken !== null),
+    ),
+    ...{ people, words },
   };
 }

@@ -102,6 +102,17 @@ export async function lanesOfWords(
   return [...people, ...laneOf(null, "", null)].map((view, lane) => ({ ...view, lane }));
 }
 
+/** Lanes of a call: what was recorded, and where nobody is on a lane of it, who speaks in its words. */
+export function lanesOf(
+  tracks: readonly LaneView[],
+  spoken: readonly LaneView[],
+  isSilent: boolean,
+): LaneView[] {
+  if (isSilent && spoken.length > 0) return [...spoken];
+  const people = isSilent ? [] : spoken.filter(({ participantId }) => participantId !== null);
+  return [...tracks, ...people.map((view, at) => ({ ...view, lane: tracks.length + at }))];
+}
+
 /** What is nearer than a breath is one stretch: an hour of segments is then a few hundred of them. */
 const BREATH_MS = 400;
 

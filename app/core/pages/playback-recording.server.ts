@@ -3,6 +3,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { WITHOUT_USE } from "#app/core/domain/recording/held-copies.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
+import { findUnfitNames } from "#app/core/domain/recording/unfit-files.server.ts";
 import { coveredIn } from "#app/core/domain/recording/voice.server.ts";
 import { wordsView, type WordsView } from "#app/core/domain/recording/words-views.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
@@ -109,6 +110,7 @@ export async function recordingView(
     mixedTracks: recording.mixedTracks,
     cause: recording.cause,
     duplicateOf: call.ownerId === actor.memberId ? await duplicateOf(recording, actor) : null,
+    unfitFiles: await unfitIn(actor, recording),
     mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
     // One lane alone is what everybody hears: mostly no second file was made of it.
     mixUrl: url("mix") ?? (recording.tracks.length === 1 ? url("track") : null),
@@ -116,6 +118,11 @@ export async function recordingView(
     posterUrl: url("thumbnail"),
   };
 }
+
+const unfitIn = async (
+  { workspaceId }: Member,
+  { id: recordingId, state }: RecordingDetail,
+): Promise<string[]> => (state === "failed" ? findUnfitNames({ workspaceId, recordingId }) : []);
 
 async function duplicateOf(
   { stages }: RecordingDetail,

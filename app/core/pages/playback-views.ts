@@ -123,6 +123,8 @@ export type PlaybackView = {
     mixedTracks: number | null;
     cause: string | null;
     duplicateOf: { callId: string; title: string } | null;
+    /** Names of the files that made it fail, where it came as several. */
+    unfitFiles: string[];
     mediaRemovedAt: string | null;
     /** The mix everybody hears by default. */
     mixUrl: string | null;

@@ -14,7 +14,7 @@ import { commentsPart } from "./playback-comments.server.ts";
 import { dealPart } from "./playback-deal.server.ts";
 import { findMetricsOf, findMoments } from "./playback-findings.server.ts";
 import { labelsPart } from "./playback-labels.server.ts";
-import { lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
+import { lanesOf, lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
 import { findRecording, recordingView, stageViews, wordsOf } from "./playback-recording.server.ts";
 import { findSource, openSource, type PlaybackSource } from "./playback-source.server.ts";
 import { loadTab, tabOf } from "./playback-tabs.server.ts";
@@ -73,9 +73,14 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
   const words = recording && wordsOf(recording, current);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
-  const spoken = isSilent && current ? await lanesOfWords(call, current.baseId, metrics) : [];
-  const lanes =
-    spoken.length > 0 ? spoken : recording ? lanesOfTracks(call, recording, metrics) : [];
+  const tracks = recording ? lanesOfTracks(call, recording, metrics) : [];
+  // Who spoke when is known of one lane with everybody in it where its words say so.
+  const isMixed = tracks.length > 0 && tracks.every(({ participantId }) => participantId === null);
+  const spoken =
+    current && (isSilent || (isMixed && call.participants.length > 0))
+      ? await lanesOfWords(call, current.baseId, metrics)
+      : [];
+  const lanes = lanesOf(tracks, spoken, isSilent);
   return {
     call: {
       id: call.id,

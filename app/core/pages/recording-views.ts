@@ -59,6 +59,8 @@ export type RecordView = {
     mediaRemovedAt: string | null;
     engines: Record<string, string>;
     duplicateOf: { callId: string; title: string } | null;
+    /** Names of the files that made it fail, where it came as several. */
+    unfitFiles: string[];
     /** Files that have not arrived whole; choosing the same file again goes on where it stopped. */
     open: { uploadId: string; name: string; received: number; total: number; url: string }[];
   };

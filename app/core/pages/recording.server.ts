@@ -6,6 +6,7 @@ import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { WITHOUT_USE } from "#app/core/domain/recording/held-copies.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
+import { findUnfitNames } from "#app/core/domain/recording/unfit-files.server.ts";
 import { besideOf } from "#app/core/domain/transcript/coverage.server.ts";
 import {
   countLinksOfClips,
@@ -103,6 +104,10 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       mixedTracks: found.mixedTracks,
       cause: found.cause,
       totalBytes: Number(found.totalBytes),
+      unfitFiles:
+        found.state === "failed"
+          ? await findUnfitNames({ workspaceId: actor.workspaceId, recordingId: found.id })
+          : [],
       mediaRemovedAt: found.mediaRemovedAt?.toISOString() ?? null,
       engines: textValues(found.engines),
       duplicateOf:

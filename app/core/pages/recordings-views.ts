@@ -74,6 +74,8 @@ export type RecordingRow = {
   strip: string | null;
   /** The same file is already here; the owner is asked to open that call, keep both, or discard. */
   duplicateOf: { callId: string; title: string } | null;
+  /** Names of the files that made it fail, where it came as several. */
+  unfitFiles: string[];
   /** Our share of all speech; null where sides are unknown. */
   talkRatio: number | null;
   /** When a member other than the owner had listened to enough of it for the first time. */

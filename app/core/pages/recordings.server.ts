@@ -1,3 +1,4 @@
+import { UNFIT_NAMES } from "#app/core/domain/recording/unfit-files.server.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
@@ -72,6 +73,7 @@ type Row = {
   recording_state: RecordingRow["recordingState"];
   is_partial: boolean;
   cause: string | null;
+  unfit_files: string[] | null;
   method: string;
   voice_ms: number | null;
   covered_ms: number | null;
@@ -299,6 +301,7 @@ const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
         'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)
       FROM stage s WHERE s.workspace_id = r.workspace_id AND s.recording_id = r.id) END AS stages,
+    ${UNFIT_NAMES} AS unfit_files,
     t.id AS duplicate_id, t.title AS duplicate_title,
     ${visibleSql(actor, "recording.retry")} AS can_retry, ${visibleSql(actor, "call.delete")} AS can_delete,
     ${visibleSql(actor, "call.update")} AS can_update
@@ -384,6 +387,7 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
           },
     isImported: row.method === "import",
     strip: row.strip?.toString("base64") ?? null,
+    unfitFiles: row.unfit_files ?? [],
     // The twin was found by the owner's rights: nobody else learns of it here.
     duplicateOf:
       row.owner_id === actor.memberId && row.duplicate_id !== null && row.duplicate_title !== null

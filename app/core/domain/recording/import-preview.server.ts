@@ -6,7 +6,7 @@ import type { TranscriptDocument } from "../transcript/document.ts";
 import { IMPORT_LIMITS, type ImportRead } from "../transcript/import/import-result.ts";
 import { clockText } from "../transcript/import/time-text.ts";
 import { findColleagues, MOST_LETTERS } from "./colleagues.server.ts";
-import { sidesOf } from "./import.server.ts";
+import { sidesOf } from "./imported-words.server.ts";
 import type { ImportPreview } from "./import-views.ts";
 import { faultsBy, leftOutOf, readSent } from "./read-transcript.ts";
 import type { PreviewTranscript } from "./upload.schema.ts";

@@ -5,6 +5,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { previewTranscript } from "./import-preview.server.ts";
+import { exportTranscript } from "../transcript/transcript-reads.server.ts";
 import { importTranscript } from "./import.server.ts";
 import { importForm, previewForm } from "./upload.schema.ts";
 
@@ -197,4 +198,20 @@ test("a file of ours comes in as it is: people without a name, and two of one na
   expect(words.map(({ text: said, timing }) => [said, timing])).toEqual(
     words.map(() => ["Hello.", "engine"]),
   );
+});
+
+test("times that were made up are so in the JSON that is exported, and when that is brought in again", async () => {
+  const actor = await aMember(await aWorkspace());
+  const timingOf = async (callId: string) =>
+    (await db.transcript.findFirstOrThrow({ where: { callId } })).settings;
+  const timed = "[0:01] Ana: Hello there.\n[0:04] Bo: Good morning.\n";
+  for (const [text, timing] of [
+    ["Ana: Hello there.\nBo: Good morning.\n", "made_up"],
+    [timed, "given"],
+  ] as const) {
+    const first = await importTranscript(actor, form(text, { name: "a.txt" }));
+    const { body } = await exportTranscript(actor, first.callId, 1, "json");
+    const again = await importTranscript(actor, form(body));
+    expect(await timingOf(again.callId)).toMatchObject({ format: "json", timing });
+  }
 });

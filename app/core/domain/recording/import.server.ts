@@ -4,16 +4,10 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { record } from "../audit/record.server.ts";
-import type { Linkable } from "../call/link-member.server.ts";
 import { makeCall, type Sample } from "../call/new-call.server.ts";
-import type { ImportRead } from "../transcript/import/import-result.ts";
-import type { TranscriptDocument } from "../transcript/document.ts";
-import { publishTranscript } from "../transcript/publish.server.ts";
-import { sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
-import { demandChecked, readSent, withNames } from "./read-transcript.ts";
-import { startedAtOf } from "./started-at.ts";
+import { publishWords, readWords, startOf } from "./imported-words.server.ts";
+import { sendStage } from "./stages.server.ts";
 import type { ImportTranscript } from "./upload.schema.ts";
 
 /**
@@ -28,14 +22,9 @@ export async function importTranscript(
   sample: Sample | null = null,
 ): Promise<{ callId: string; recordingId: string }> {
   demand(actor, "call.create");
-  const { timeZone } = actor;
-  const zone = input.zone ?? timeZone ?? "UTC";
-  const read = readSent(input, { zone: timeZone, language: input.language });
-  demandChecked(read, input.isChecked);
-  const document = withNames(read.document, input.speakers);
-  const given = input.startedAt ?? document.startedAt;
-  const startedAt = given === null ? now() : startedAtOf(given, zone, now());
-  const people = sidesOf(document, input.speakers);
+  const words = readWords(actor, input, input);
+  const { document, people } = words;
+  const startedAt = startOf(actor, input, document);
   const { workspaceId, memberId } = actor;
   const durationMs = document.segments.reduce((end, { t1Ms }) => Math.max(end, t1Ms), 0);
 
@@ -70,29 +59,7 @@ export async function importTranscript(
       data: { state: "available", durationMs, quality: people.length > 1 ? "B" : "C" },
     });
     await stages(tx, { workspaceId, recordingId }, { bytes: input.text.length, sample });
-    await publishTranscript(tx, {
-      workspaceId,
-      callId,
-      recordingId,
-      origin: "import",
-      engine: null,
-      model: null,
-      language: document.language ?? input.language,
-      settings: settingsOf(read),
-      createdBy: memberId,
-      segments: document.segments.map(({ speaker, ...segment }) => ({
-        ...segment,
-        participantId: speaker === null ? null : (participantIds[speaker] ?? null),
-        trackId: null,
-      })),
-    });
-    await record(
-      tx,
-      actor,
-      "transcript.imported",
-      { kind: "call", id: callId },
-      { after: { format: read.format } },
-    );
+    await publishWords(tx, actor, { callId, recordingId }, words, participantIds);
     if (sample === null) {
       await sendStage(tx, { workspaceId, recordingId, callId }, "metrics");
       await publishPipelineChanged(tx, { workspaceId, callId });
@@ -100,41 +67,6 @@ export async function importTranscript(
     return { callId, recordingId };
   });
 }
-
-/** Of several entries that became one person, the one that names a member, or had the name from the beginning. */
-function entryOf(name: string, given: ImportTranscript["speakers"]): number {
-  const entries = given.flatMap((speaker, at) =>
-    (speaker.as ?? speaker.name) === name ? [{ ...speaker, at }] : [],
-  );
-  const entry =
-    entries.find(({ memberId }) => memberId !== undefined && memberId !== "none") ??
-    entries.find((one) => one.name === name) ??
-    entries[0];
-  return entry?.at ?? -1;
-}
-
-/** Sides as the sender said; else as the file says; else the first voice is ours, because a rep opens a call. */
-export function sidesOf(
-  document: TranscriptDocument,
-  given: ImportTranscript["speakers"],
-): Linkable[] {
-  return document.speakers.map(({ name, side }, at) => {
-    const no = entryOf(name, given);
-    const said = given[no];
-    return {
-      name,
-      side: said?.side ?? side ?? (at === 0 ? "R" : "C"),
-      memberId: said?.memberId,
-      field: `speakers[${no}].memberId`,
-    };
-  });
-}
-
-/** How it was read, for who asks later where its times come from. */
-const settingsOf = ({ format, timing, clock, faults, leftOut }: ImportRead) => ({
-  ...{ format, timing, clock: clock.kind },
-  ...{ faults: faults.length, leftOut: leftOut.length },
-});
 
 async function stages(
   tx: Tx,

@@ -18,7 +18,7 @@ export async function expireUploads(): Promise<number> {
     take: 1_000,
   });
   for (const { workspaceId, id, key } of stale) {
-    await blobs().delete(key);
+    await blobs().deleteUpload(key);
     await db.upload.updateMany({
       where: { workspaceId, id },
       data: { state: "expired", ...NO_HASH },

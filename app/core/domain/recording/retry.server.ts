@@ -16,7 +16,7 @@ const CAN_RETRY: ReadonlySet<string> = new Set([
   "ready_partial",
   "failed",
 ]);
-/** An imported transcript has no media: its first stages stay skipped. */
+/** An imported transcript may have no media, and is not recognised: those stages stay skipped. */
 const NOTHING_TO_DO = "imported";
 const UP_TO_WORDS: readonly PipelineStage[] = CHAIN.slice(0, CHAIN.indexOf("transcribe") + 1);
 /** The owner is asked about a duplicate; that is answered, not retried. */
@@ -81,7 +81,10 @@ export async function retryRecording(
         recordingId,
         name: { in: again },
         OR: [
-          { state: { in: ["failed", "skipped", "waiting", "done"] } },
+          { state: { in: ["failed", "waiting", "done"] } },
+          // Words that came with the file are not recognised, however often its media is made.
+          { state: "skipped", cause: null },
+          { state: "skipped", cause: { not: NOTHING_TO_DO } },
           { state: "running", cause: MODEL_WRITES },
         ],
       },

@@ -58,6 +58,10 @@ const PERMANENT: ReadonlySet<string> = new Set([
 /** Cause of a recording that plays, and whose words cover too little of what is said in it. */
 export const WORDS_MISSING = "words_missing";
 
+/** Whether a file was refused while it was sent: there is nothing to try again with. */
+export const isRefusedUpload = (stages: readonly Pick<StageView, "name" | "state">[]): boolean =>
+  stages.some(({ name, state }) => name === "upload" && state === "failed");
+
 /** Whether a recording that failed for this cause would fail again. */
 export const isPermanent = (cause: string | null): boolean =>
   cause !== null && PERMANENT.has(cause);

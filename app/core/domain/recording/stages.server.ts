@@ -48,6 +48,17 @@ export async function findWithoutNumbers(
   return found && { workspaceId, callId, recordingId: found.id };
 }
 
+/** Whether the media of an uploaded call is still to come: its length is not known, and it may be discarded. */
+export const isMediaToCome = async (workspaceId: string, callId: string): Promise<boolean> =>
+  (await db.recording.count({
+    where: {
+      ...{ workspaceId, callId, isPrimary: true, method: "upload" },
+      state: { notIn: ["failed", "discarded", "media_removed"] },
+      stages: { some: { name: "normalise", state: { in: ["waiting", "running"] } } },
+      call: { state: "ended" },
+    },
+  })) > 0;
+
 /**
  * Takes a stage: from here on every older attempt is void (reliability §7).
  * @returns null when there is nothing to do: done, skipped, failed, left to a model, the row is gone, or the recording is
@@ -55,13 +66,14 @@ export async function findWithoutNumbers(
  */
 export const claimStage = (ref: RecordingRef, stage: PipelineStage): Promise<StageAttempt | null> =>
   db
-    .$transaction((tx) => claim(tx, ref, stage))
+    .$transaction((tx) => claimStageIn(tx, ref, stage))
     .catch((error: unknown) => {
       if (error instanceof StageLost) return null;
       throw error;
     });
 
-async function claim(
+/** As `claimStage`, in a transaction. @throws StageLost for a recording that is over */
+export async function claimStageIn(
   tx: Tx,
   ref: RecordingRef,
   stage: PipelineStage,
@@ -161,24 +173,29 @@ class StageAttempt implements AttemptRef {
    * @param detail technical line for "Copy details"; no names, no words
    */
   async fail(cause: string, detail: string, isTransient: boolean): Promise<void> {
-    const { stage, recordingId, number } = this;
     await db.$transaction(async (tx) => {
       if (isTransient && (await this.#tryLater(tx, cause, detail))) return;
-      // Words that are there stay, and what was made of them.
-      if (stage === "transcribe") await leaveWhatFollows(tx, this);
-      await this.#end(tx, "failed", cause, detail.slice(0, 2_000));
-      if (isBeforePlayable(stage))
-        await record(
-          tx,
-          asSystem(this.workspaceId, stage === "upload" ? stage : JOB_OF[stage].name),
-          "recording.failed",
-          { kind: "recording", id: recordingId },
-          { after: { stage, cause } },
-        );
-      await notifyOwner(tx, this, {
-        kind: "recording_failed",
-        values: { recordingId, stage, attempt: number },
-      });
+      await this.failIn(tx, cause, detail);
+    });
+  }
+
+  /** Ends the stage badly and for good, in the transaction of what follows from it. */
+  async failIn(tx: Tx, cause: string, detail: string): Promise<void> {
+    const { stage, recordingId, number } = this;
+    // Words that are there stay, and what was made of them.
+    if (stage === "transcribe") await leaveWhatFollows(tx, this);
+    await this.#end(tx, "failed", cause, detail.slice(0, 2_000));
+    if (isBeforePlayable(stage))
+      await record(
+        tx,
+        asSystem(this.workspaceId, stage === "upload" ? stage : JOB_OF[stage].name),
+        "recording.failed",
+        { kind: "recording", id: recordingId },
+        { after: { stage, cause } },
+      );
+    await notifyOwner(tx, this, {
+      kind: "recording_failed",
+      values: { recordingId, stage, attempt: number },
     });
   }
 
@@ -385,8 +402,13 @@ async function settleRecording(
     });
 }
 
-/** The stage rows of a new recording. */
-export const newStages = (workspaceId: string, recordingId: string, total: number) =>
+/** The stage rows of a new recording. @param isImported its words came with it, and are not recognised */
+export const newStages = (
+  workspaceId: string,
+  recordingId: string,
+  total: number,
+  { isImported = false } = {},
+) =>
   CHAIN.map((name) => ({
     workspaceId,
     recordingId,
@@ -398,4 +420,10 @@ export const newStages = (workspaceId: string, recordingId: string, total: numbe
       attempt: 1,
       startedAt: new Date(),
     }),
+    ...(isImported &&
+      name === "transcribe" && {
+        state: "skipped" as const,
+        cause: "imported",
+        endedAt: new Date(),
+      }),
   }));

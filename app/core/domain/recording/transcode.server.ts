@@ -150,6 +150,7 @@ export async function publishMedia(attempt: StageAttempt, media: NewMedia): Prom
     });
     await tx.track.deleteMany({ where: { workspaceId, recordingId } });
     const isMixed = media.tracks.every(({ who }) => who === "everybody");
+    const quality = (await importedQuality(tx, attempt)) ?? (isMixed ? "C" : "A");
     const named = media.tracks.flatMap(({ who }) =>
       typeof who === "object" && "participantId" in who ? [who.participantId] : [],
     );
@@ -193,12 +194,36 @@ export async function publishMedia(attempt: StageAttempt, media: NewMedia): Prom
     });
     await tx.$executeRaw`
       UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${media.durationMs},
-        ended_at = started_at + make_interval(secs => ${media.durationMs / 1000}), quality = ${isMixed ? "C" : "A"}::quality_class
+        ended_at = started_at + make_interval(secs => ${media.durationMs / 1000}), quality = ${quality}::quality_class
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
-    await sendStage(tx, attempt, "transcribe");
+    // Words that came with it wait for no recogniser.
+    await sendStage(tx, attempt, (await isImported(tx, attempt)) ? "metrics" : "transcribe");
     await awaitPicture(tx, attempt, media.pictureToCome);
     await attempt.publish(tx);
   });
+}
+
+const findImported = (tx: Tx, where: Pick<RecordingRef, "workspaceId" | "recordingId">) =>
+  tx.transcript.findFirst({ where: { ...where, origin: "import" }, select: { id: true } });
+
+/** Whether its words came with it, and are not recognised. */
+const isImported = async (tx: Tx, { workspaceId, recordingId }: RecordingRef): Promise<boolean> =>
+  (await findImported(tx, { workspaceId, recordingId })) !== null;
+
+/** Of words that came with the file, whose times are not the lanes': B where they say who spoke; null where none came. */
+async function importedQuality(
+  tx: Tx,
+  { workspaceId, recordingId }: RecordingRef,
+): Promise<"B" | "C" | null> {
+  const imported = await findImported(tx, { workspaceId, recordingId });
+  if (!imported) return null;
+  const spoken = await tx.segment.findMany({
+    where: { workspaceId, baseId: imported.id, participantId: { not: null } },
+    distinct: ["participantId"],
+    select: { participantId: true },
+    take: 2,
+  });
+  return spoken.length > 1 ? "B" : "C";
 }
 
 /** The picture's stage begins here, or again where the media is made anew. */
@@ -282,45 +307,51 @@ const fileRow = (
 
 /**
  * A file's channels and tracks become people once they are apart: ours is the uploader, theirs the company. A second run
- * finds them by their lane.
+ * finds them by their lane. Where words that came with the file say who is on the call, the only one of a side is on the
+ * lane of that side; of several it is not known who is on it, and none is added.
  * @param named who has a track already, or by name: no other is theirs
  */
 async function participantOf(
   tx: Tx,
-  { workspaceId, callId }: RecordingRef,
+  ref: RecordingRef,
   { who }: NewTrack,
   lane: number,
   named: string[],
 ): Promise<string | null> {
+  const { workspaceId, callId } = ref;
   if (who === "everybody") return null;
-  if ("participantId" in who) {
-    const { participantId: id } = who;
+  const goesTo = async (id: string): Promise<string> => {
     await tx.participant.updateMany({
       where: { workspaceId, id, lane: { not: lane } },
       data: { lane },
     });
     return id;
-  }
-  const known = await tx.participant.findFirst({
-    where: { workspaceId, callId, lane, id: { notIn: named } },
-    select: { id: true },
-  });
-  if (known) return known.id;
+  };
+  if ("participantId" in who) return goesTo(who.participantId);
   const call = await tx.call.findUniqueOrThrow({
     where: { workspaceId_id: { workspaceId, id: callId } },
     select: {
       ownerId: true,
       owner: { select: { name: true } },
       company: { select: { name: true } },
-      participants: { select: { id: true, name: true } },
+      participants: {
+        select: { id: true, name: true, side: true, lane: true, createdBy: true },
+        orderBy: { lane: "asc" },
+      },
     },
   });
+  const free = call.participants.filter(({ id }) => !named.includes(id));
+  // Those of the form have a number in its order, which is no lane.
+  const known = free.find((person) => person.lane === lane && person.createdBy === null);
+  if (known) return known.id;
   const title = who.name ?? null;
   const same = call.participants.filter(({ name }) => title !== null && isSameName(name, title));
   const [person] = same;
-  if (person && same.length === 1 && !named.includes(person.id)) {
-    await tx.participant.updateMany({ where: { workspaceId, id: person.id }, data: { lane } });
-    return person.id;
+  if (person && same.length === 1 && !named.includes(person.id)) return goesTo(person.id);
+  const isKnownWho = call.participants.some(({ side }) => side === who.side);
+  if (title === null && isKnownWho && (await isImported(tx, ref))) {
+    const [only, ...others] = free.filter(({ side }) => side === who.side);
+    return only && others.length === 0 ? goesTo(only.id) : null;
   }
   const isOurs = who.side === "R";
   const isOwner = isOurs && (title === null || isSameName(title, call.owner.name));

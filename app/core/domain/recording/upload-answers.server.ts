@@ -101,7 +101,7 @@ async function listArrived(workspaceId: string, recordingId: string) {
  * without a title (product §5.2).
  */
 export async function discardUpload(actor: Member, recordingId: string): Promise<void> {
-  const { keys, gone } = await db.$transaction(async (tx) => {
+  const { uploads, pieces, gone } = await db.$transaction(async (tx) => {
     const { method, ...ref } = await ownRecording(tx, actor, recordingId);
     const { workspaceId } = actor;
     const { count } = await tx.recording.updateMany({
@@ -131,9 +131,10 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
     await writeCallIndex(tx, ref);
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
     await publishPipelineChanged(tx, ref, former);
-    return { keys: [...uploads.map(({ key }) => key), ...pieces], gone: ref };
+    return { uploads, pieces, gone: ref };
   });
-  for (const key of keys) await blobs().delete(key);
+  for (const { key } of uploads) await blobs().deleteUpload(key);
+  for (const key of pieces) await blobs().delete(key);
   await releaseHeld(gone);
 }
 
@@ -149,9 +150,13 @@ async function eraseStages(tx: Tx, { workspaceId, recordingId }: RecordingRef): 
       FOR UPDATE SKIP LOCKED)`;
 }
 
-/** Everything that people and rules added to a call before it could be played. What words are needed for is not there yet. */
+/**
+ * Everything that people and rules added to a call before it could be played, and words that came with its files. What is
+ * made of words is not there yet.
+ */
 async function eraseWritten(tx: Tx, { workspaceId, callId }: RecordingRef): Promise<void> {
   const where = { workspaceId, callId };
+  await tx.transcript.deleteMany({ where });
   await leaveLibraries(tx, where);
   await tx.bulkRow.deleteMany({ where });
   await tx.feedbackRequest.deleteMany({ where });

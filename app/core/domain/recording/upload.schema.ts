@@ -37,37 +37,15 @@ export const uploadFile = z.object({
   name: line(255).pipe(z.string().min(1)),
   size: z.coerce.number().int().min(1, "file_empty"),
   speaker: optionalLine(60),
-  side: z.enum(["R", "C"]).optional(),
+  /** A form that does not ask for it sends it empty. */
+  side: z
+    .enum(["R", "C", ""])
+    .optional()
+    .transform((side) => (side === "" ? undefined : side)),
   /** Of the speaker: what their contact, company and deal are found by. */
   email: orNone(emailField).default(null),
   memberId: memberChoice,
 });
-
-/** What starts an upload: the call's facts and a list of files, one for all or one per speaker. */
-export const beginUploadForm = z
-  .object({
-    ...facts,
-    /** "One speaker per channel or track?" for a stereo file and for one with several sound tracks. */
-    channels: z.enum(["auto", "yes", "no"]).default("auto"),
-    files: z
-      .array(uploadFile)
-      .min(1, "required")
-      .max(LIMITS.filesInCall, `too_many_files?n=${LIMITS.filesInCall}`),
-  })
-  .superRefine((input, context) => {
-    input.files.forEach((file, at) => {
-      if (TRANSCRIPT_NAME.test(file.name))
-        context.addIssue({
-          code: "custom",
-          path: ["files", at, "name"],
-          message: `file_unfit?name=${encodeURIComponent(file.name)}`,
-        });
-      const isOnePerson = input.files.length > 1 || file.email !== null;
-      if (isOnePerson && file.speaker === undefined)
-        context.addIssue({ code: "custom", path: ["files", at, "speaker"], message: "required" });
-    });
-  });
-export type BeginUpload = z.output<typeof beginUploadForm>;
 
 const transcriptText = z.string().min(1, "file_empty").max(20_000_000, "file_too_large?max=20 MB");
 
@@ -91,8 +69,7 @@ const isTicked = z
   .optional()
   .transform((value) => value !== undefined && value !== false);
 
-export const importForm = z.object({
-  ...facts,
+const words = {
   ...times,
   name: line(255).pipe(z.string().min(1)),
   text: transcriptText,
@@ -110,8 +87,41 @@ export const importForm = z.object({
     )
     .max(LIMITS.peopleInCall)
     .default([]),
-});
+};
+
+export const importForm = z.object({ ...facts, ...words });
 export type ImportTranscript = z.output<typeof importForm>;
+
+const sentWords = z.object(words);
+export type SentWords = z.output<typeof sentWords>;
+
+/** What starts an upload: the call's facts and a list of files, one for all or one per speaker. */
+export const beginUploadForm = z
+  .object({
+    ...facts,
+    /** "One speaker per channel or track?" for a stereo file and for one with several sound tracks. */
+    channels: z.enum(["auto", "yes", "no"]).default("auto"),
+    /** Words that come with the recording: they become the call's, and nothing is recognised. */
+    transcript: sentWords.optional(),
+    files: z
+      .array(uploadFile)
+      .min(1, "required")
+      .max(LIMITS.filesInCall, `too_many_files?n=${LIMITS.filesInCall}`),
+  })
+  .superRefine((input, context) => {
+    input.files.forEach((file, at) => {
+      if (TRANSCRIPT_NAME.test(file.name))
+        context.addIssue({
+          code: "custom",
+          path: ["files", at, "name"],
+          message: `file_unfit?name=${encodeURIComponent(file.name)}`,
+        });
+      const isOnePerson = input.files.length > 1 || file.email !== null;
+      if (isOnePerson && file.speaker === undefined)
+        context.addIssue({ code: "custom", path: ["files", at, "speaker"], message: "required" });
+    });
+  });
+export type BeginUpload = z.output<typeof beginUploadForm>;
 
 /** What the door answers: where each file goes. */
 export type UploadTicket = {
@@ -126,4 +136,6 @@ export const uploadData = z.object({
   channels: z.enum(["auto", "yes", "no"]),
   participantId: z.uuid().nullable(),
   callId: z.uuid(),
+  /** It made its recording fail. */
+  isUnfit: z.boolean().optional(),
 });

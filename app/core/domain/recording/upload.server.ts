@@ -11,10 +11,11 @@ import { DomainError } from "../errors.ts";
 import type { RecordingState } from "./stage-views.ts";
 import { newStages } from "./stages.server.ts";
 import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
+import { demandTimes, publishWords, readWords, startOf } from "./imported-words.server.ts";
+import { peopleOfUpload } from "./upload-people.server.ts";
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
 import { nameOfFile } from "./file-name.ts";
 import type { UploadRow } from "./upload-row.ts";
-import { startedAtOf } from "./started-at.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
 
@@ -24,7 +25,8 @@ const KEEP_MS = 7 * DAY_MS;
 
 /**
  * Prepares a call for its files: call, recording, people and consent are stored before the first byte.
- * @throws DomainError `forbidden`, `payload_too_large`, `validation_failed` (files[n].memberId, startedAt)
+ * @throws DomainError `forbidden`, `payload_too_large`, `validation_failed` (files[n].memberId, startedAt, text,
+ * transcript.speakers[n].memberId)
  */
 export async function beginUpload(actor: Member, input: BeginUpload): Promise<UploadTicket> {
   demand(actor, "call.create");
@@ -35,25 +37,21 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       [`files[${large}].size`]: [`file_too_large?max=${Math.round(limit / 1024 ** 3)} GB`],
     });
 
-  const startedAt =
-    input.startedAt === undefined
-      ? now()
-      : startedAtOf(input.startedAt, input.zone ?? actor.timeZone ?? "UTC", now());
+  const words = input.transcript && readWords(actor, input.transcript, input, "transcript.");
+  if (words && input.transcript) demandTimes(words, input.transcript);
+  const startedAt = startOf(actor, input, words?.document);
+  const { people, voices, speakers } = peopleOfUpload(input.files, words?.people ?? []);
 
   return db.$transaction(async (tx) => {
     const { callId, participantIds } = await makeCall(tx, actor, {
-      title: input.title ?? titleOf(input.files[0]?.name ?? ""),
+      title: input.title ?? words?.document.title ?? titleOf(input.files[0]?.name ?? ""),
       kind: "upload",
       startedAt,
       company: input.company,
       language: input.language,
       visibility: input.visibility,
       colleagues: input.colleagues,
-      people: input.files.flatMap(({ speaker, side = "C", email, memberId }, at) =>
-        speaker === undefined
-          ? []
-          : [{ name: speaker, side, email, memberId, field: `files[${at}].memberId` }],
-      ),
+      people,
     });
     const recordingId = newId();
     const { workspaceId, memberId } = actor;
@@ -70,7 +68,11 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       },
       select: { id: true },
     });
-    await tx.stage.createMany({ data: newStages(workspaceId, recordingId, total) });
+    await tx.stage.createMany({
+      data: newStages(workspaceId, recordingId, total, { isImported: words !== undefined }),
+    });
+    const idAt = (place: number | null | undefined): string | null =>
+      (place == null ? null : participantIds[place]) ?? null;
     const uploads = input.files.map(({ name, size }, index) => {
       const id = newId();
       return {
@@ -86,7 +88,7 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
         data: {
           index,
           channels: input.channels,
-          participantId: participantIds[index] ?? null,
+          participantId: idAt(voices[index]),
           callId,
         },
         expiresAt: new Date(now().getTime() + KEEP_MS),
@@ -100,6 +102,7 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       { kind: "recording", id: recordingId },
       { after: { files: uploads.length, bytes: total } },
     );
+    if (words) await publishWords(tx, actor, { callId, recordingId }, words, speakers.map(idAt));
     await publishPipelineChanged(tx, { workspaceId, callId });
     return {
       callId,

@@ -19,6 +19,8 @@ export type BlobStore = {
   range: (key: string, from: number, to: number) => Promise<Readable>;
   /** Removes one key; a missing one is no error. */
   delete: (key: string) => Promise<void>;
+  /** As `delete`, of an upload that may not be whole: what has arrived of it goes as well. */
+  deleteUpload: (key: string) => Promise<void>;
   /** Removes everything under a folder. */
   deleteFolder: (prefix: string) => Promise<void>;
   list: (prefix: string) => AsyncIterable<{ key: string; bytes: number }>;

@@ -86,6 +86,9 @@ export function fsStore(root: string): BlobStore {
     async delete(key) {
       await rm(at(key), { force: true });
     },
+    async deleteUpload(key) {
+      await rm(at(key), { force: true });
+    },
     async deleteFolder(prefix) {
       await rm(at(prefix), { recursive: true, force: true });
     },

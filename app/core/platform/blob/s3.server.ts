@@ -9,6 +9,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -137,6 +138,16 @@ export function s3Store(settings: S3Settings): BlobStore {
       );
   };
 
+  /** Parts of an upload that was never ended are no object: no list names them, and they are paid for. */
+  const abortParts = async (key: string) => {
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket, Prefix: Key(key) }),
+    );
+    for (const { Key: found, UploadId } of Uploads)
+      if (found === Key(key))
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key: found, UploadId }));
+  };
+
   return {
     put,
     async putFile(key, path) {
@@ -164,6 +175,10 @@ export function s3Store(settings: S3Settings): BlobStore {
     },
     range: (key, from, to) => read(key, `bytes=${from}-${to}`),
     delete: (key) => remove([key]),
+    async deleteUpload(key) {
+      await abortParts(key);
+      await remove([key]);
+    },
     async deleteFolder(prefix) {
       let batch: string[] = [];
       for await (const { key } of list(prefix)) {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
-import { isQuiet } from "#app/core/domain/recording/stage-views.ts";
+import { isQuiet, isRefusedUpload } from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -31,6 +31,11 @@ export function PipelineState({
   return (
     <Panel title={t("label")}>
       <Stages label={t("label")} stages={stageItems(stages, t, format)} />
+      {recording.unfitFiles.length === 0 ? null : (
+        <p className="mt-2 text-sm wrap-anywhere">
+          {t("unfit", { names: recording.unfitFiles.join(", ") })}
+        </p>
+      )}
       {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
       {recording.isPartial ? <p className="mt-2 text-sm text-warn">{own("partial")}</p> : null}
       {isWorthSaying(words) ? <WordsLost words={words} /> : null}
@@ -42,7 +47,7 @@ export function PipelineState({
           </TextLink>
         </p>
       )}
-      {(fix !== null || isLost) && can.retry ? (
+      {(fix !== null || isLost) && can.retry && !isRefusedUpload(stages) ? (
         <Form method="post" className="mt-2">
           <input type="hidden" name="recordingId" value={recording.id} />
           <FormButton

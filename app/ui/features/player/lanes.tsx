@@ -55,8 +55,11 @@ export function LaneCanvas({ lanes, peaks, shades }: LaneCanvasProps) {
       if (!found) return new Float32Array(0);
       return laneLevels({ peaks: found, offsetMs: lane.offsetMs }, { durationMs, widthPx });
     });
-    const full = fullLevel(levels);
-    return levels.map((level) => laneBars(level, full));
+    // How loud a voice is and how much of a bar is spoken are no levels of one scale.
+    const isSpoken = (at: number) => lanes[at]?.spoken != null;
+    const full = fullLevel(levels.filter((_, at) => !isSpoken(at)));
+    const fullSpoken = fullLevel(levels.filter((_, at) => isSpoken(at)));
+    return levels.map((level, at) => laneBars(level, isSpoken(at) ? fullSpoken : full));
   }, [lanes, peaks, durationMs, widthPx]);
 
   useEffect(() => {

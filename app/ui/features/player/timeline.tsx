@@ -1,5 +1,7 @@
 import { Fragment, useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { Icon } from "#app/ui/components/primitive/icon.tsx";
+import { Users } from "lucide-react";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
@@ -77,10 +79,16 @@ function LaneName({ lane }: { lane: LaneView }) {
   const inside = (
     <>
       <span className="hidden desk:inline-grid">
-        <Face name={name} side={voiceOf(lane.side)} />
+        {lane.name === "" && lane.participantId === null ? (
+          <span className="face size-[26px] bg-surface-sunken text-ink-soft">
+            <Icon of={Users} />
+          </span>
+        ) : (
+          <Face name={name} side={voiceOf(lane.side)} />
+        )}
       </span>
       <span className="min-w-0 leading-[1.35]">
-        <span className="block truncate">{name}</span>
+        <span className="wrap-anywhere max-desk:line-clamp-2 desk:block desk:truncate">{name}</span>
         {/* The table beside it says the same for ears, once. */}
         <small
           aria-hidden="true"

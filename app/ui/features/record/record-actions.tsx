@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
 import { useId, useState } from "react";
-import { WORDS_MISSING } from "#app/core/domain/recording/stage-views.ts";
+import { isRefusedUpload, WORDS_MISSING } from "#app/core/domain/recording/stage-views.ts";
 import type { CallTrash, RecordView } from "#app/core/pages/recording-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -20,9 +20,10 @@ export function RecordActions({ record: { recording, stages, can } }: { record: 
   const { t: own } = useTranslation("record");
   const isStuck =
     (recording.state === "ready_partial" && recording.cause === WORDS_MISSING) ||
-    stages.some(
-      ({ state, cause }) => state === "failed" || (state === "skipped" && cause !== "imported"),
-    );
+    (!isRefusedUpload(stages) &&
+      stages.some(
+        ({ state, cause }) => state === "failed" || (state === "skipped" && cause !== "imported"),
+      ));
   if (!can.retry) return null;
   return (
     <Form method="post" className="mt-3 flex flex-wrap gap-2">

@@ -51,6 +51,7 @@ export function RecordPage({
 }: Props) {
   const { t } = useTranslation("record");
   const { t: ofCall } = useTranslation("call");
+  const { t: ofStages } = useTranslation("stages");
   const { call, recording } = record;
   const isPlayable = call.state === "available" || call.state === "live";
   return (
@@ -76,6 +77,11 @@ export function RecordPage({
     >
       <Panel title={t("steps")} aside={state}>
         {stages}
+        {recording.unfitFiles.length === 0 ? null : (
+          <p className="mt-2 text-sm wrap-anywhere">
+            {ofStages("unfit", { names: recording.unfitFiles.join(", ") })}
+          </p>
+        )}
         {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
         {recording.isPartial ? <p className="mt-2 text-sm text-warn">{t("partial")}</p> : null}
         {recording.mixedTracks === null ? null : (

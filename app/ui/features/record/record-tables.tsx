@@ -156,6 +156,9 @@ export function Versions({ record: { transcripts, call, words, can } }: Props) {
   );
 }
 
+/** One line for a whole call: its name is of who brought the call, not of one who was asked. */
+const IMPORT = "import";
+
 /** Who was asked to agree, how, and what they answered. */
 export function Consents({ record: { consents } }: Props) {
   const { t } = useTranslation("record");
@@ -168,7 +171,11 @@ export function Consents({ record: { consents } }: Props) {
       >
         {(line) => (
           <Row key={`${line.at}${line.name}`} density="compact">
-            <NameCell>{line.name}</NameCell>
+            <NameCell>
+              {line.method === IMPORT
+                ? t("confirmedForAll", { by: line.by ?? line.name })
+                : line.name}
+            </NameCell>
             <Cell>{t(`how.${line.method}`, { defaultValue: line.method })}</Cell>
             <Cell>{t(`answer.${line.answer}`, { defaultValue: line.answer })}</Cell>
             <Cell>

@@ -1,7 +1,11 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
-import { isPermanent, WORDS_MISSING } from "#app/core/domain/recording/stage-views.ts";
+import {
+  isPermanent,
+  isRefusedUpload,
+  WORDS_MISSING,
+} from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -43,7 +47,12 @@ export function RowState({ row }: { row: RecordingRow }) {
     return (
       <span className="text-xs">
         <span className="text-danger">
-          {t("state.failed", { cause: causeText(t, row.cause ?? "unexpected") })}
+          {row.unfitFiles.length > 0
+            ? t("state.failedIn", {
+                names: row.unfitFiles.join(", "),
+                cause: causeText(t, row.cause ?? "unexpected"),
+              })
+            : t("state.failed", { cause: causeText(t, row.cause ?? "unexpected") })}
         </span>{" "}
         <span className="text-ink-muted">{fixText(t, row.cause ?? "unexpected")}</span>
       </span>
@@ -176,7 +185,7 @@ export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: stri
       </Form>
     );
   const isStuck = row.recordingState === "failed" || row.recordingState === "ready_partial";
-  if (row.can.retry && isStuck)
+  if (row.can.retry && isStuck && !isRefusedUpload(row.stages))
     return (
       <Form method="post" preventScrollReset>
         {hidden}

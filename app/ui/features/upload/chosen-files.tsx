@@ -3,6 +3,7 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { ChosenPerson, type People } from "./chosen-person.tsx";
+import { keyOf } from "./file-key.ts";
 import { ReadTranscript } from "./read-transcript.tsx";
 import type { Fit } from "./use-fits.ts";
 
@@ -12,6 +13,8 @@ type Props = {
   sent: readonly File[];
   fits: ReadonlyMap<File, Fit>;
   isTranscript: boolean;
+  /** Whose words become those of the recording; null where they are recognised. */
+  words: File | null;
   people: People;
   onChoose: (files: readonly File[]) => void;
 };
@@ -20,11 +23,19 @@ type Props = {
  * One line per file. Those that are sent as sound have a name and a side, which several must have and one may; of the
  * others it is said, before anything is sent, why they are not.
  */
-export function ChosenFiles({ files, sent, fits, isTranscript, people, onChoose }: Props) {
+export function ChosenFiles({ files, sent, fits, isTranscript, words, people, onChoose }: Props) {
   const { t } = useTranslation("upload");
   const { bytes } = useFormat();
   const isPerSpeaker = sent.length > 1;
-  const note = isTranscript ? "isTranscript" : isPerSpeaker ? "perSpeaker" : "oneSpeaker";
+  // Who speaks in one file is said by the words that come with it.
+  const isNamed = words !== null && !isPerSpeaker;
+  const note = isTranscript
+    ? "isTranscript"
+    : isNamed
+      ? "words.note"
+      : isPerSpeaker
+        ? "perSpeaker"
+        : "oneSpeaker";
   return (
     <div className="grid gap-2">
       <p className="text-xs text-ink-muted">{t(note)}</p>
@@ -39,7 +50,7 @@ export function ChosenFiles({ files, sent, fits, isTranscript, people, onChoose 
               <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">
                 {file.name} <span className="text-xs text-ink-muted">{bytes(file.size)}</span>
               </span>
-              {isTranscript || at < 0 || typeof fits.get(file) === "object" ? null : (
+              {isTranscript || isNamed || at < 0 || typeof fits.get(file) === "object" ? null : (
                 <ChosenPerson
                   at={at}
                   file={file.name}
@@ -50,6 +61,7 @@ export function ChosenFiles({ files, sent, fits, isTranscript, people, onChoose 
               <NotSent
                 fit={fits.get(file)}
                 isSent={at >= 0}
+                isWords={file === words}
                 name={file.name}
                 onAlone={() => onChoose([file])}
                 onRemove={() => onChoose(files.filter((other) => other !== file))}
@@ -68,12 +80,14 @@ export function ChosenFiles({ files, sent, fits, isTranscript, people, onChoose 
 function NotSent({
   fit,
   isSent,
+  isWords,
   name,
   onAlone,
   onRemove,
 }: {
   fit: Fit | undefined;
   isSent: boolean;
+  isWords: boolean;
   name: string;
   onAlone: () => void;
   onRemove: () => void;
@@ -93,7 +107,7 @@ function NotSent({
     );
   return (
     <p className="flex basis-full flex-wrap items-center gap-2 text-sm">
-      {t(fit === "chat" ? "fit.chat" : "fit.words")}{" "}
+      {t(isWords ? "fit.isWords" : `fit.${fit}`)}{" "}
       {fit === "words" ? (
         <Button size="small" onClick={onAlone}>
           {t("fit.asTranscript")}
@@ -103,15 +117,6 @@ function NotSent({
       )}
     </p>
   );
-}
-
-const keys = new WeakMap<File, number>();
-let last = 0;
-/** Of a file that was chosen: what was read of another, and corrected, is not of this one. */
-function keyOf(file: File): number {
-  const key = keys.get(file) ?? (last += 1);
-  keys.set(file, key);
-  return key;
 }
 
 /** "mari_kato.wav" is a start for "mari kato". */

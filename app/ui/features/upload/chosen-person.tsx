@@ -18,6 +18,9 @@ export type People = {
   visibility: string;
   /** A name is being looked up (1), or no longer (−1). */
   onWaiting: (change: 1 | -1) => void;
+  /** Whose voices files are, by place; the words beside them may be theirs. */
+  voices: ReadonlyMap<number, string>;
+  onVoice: (at: number, name: string | null) => void;
 };
 
 /** Whether a new call is private, by what was chosen and what is usual. */
@@ -29,7 +32,7 @@ export function ChosenPerson({
   at,
   file,
   name: start,
-  people: { visibility, onWaiting },
+  people: { visibility, onWaiting, onVoice },
 }: {
   at: number;
   file: string;
@@ -45,6 +48,10 @@ export function ChosenPerson({
     onWaiting(1);
     return () => onWaiting(-1);
   }, [isWaiting, onWaiting]);
+  useEffect(() => {
+    onVoice(at, name);
+    return () => onVoice(at, null);
+  }, [at, name, onVoice]);
   return (
     <>
       <input

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { TextEncodingName } from "#app/core/domain/decode-text.ts";
+import type { NamedEncoding } from "#app/core/domain/named-encodings.ts";
 import type { ImportPreview, NotRead } from "#app/core/domain/recording/import-views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -8,6 +9,7 @@ import { paths } from "#app/paths.ts";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import type { People } from "./chosen-person.tsx";
 import { readTranscriptFile } from "./read-file.ts";
+import { EncodingChoice } from "./encoding-choice.tsx";
 import { ReadSpeakers } from "./read-speakers.tsx";
 import { ReadTimes } from "./read-times.tsx";
 import { timesOf } from "./send.ts";
@@ -22,7 +24,7 @@ type Times = ReturnType<typeof timesOf>;
 /** What was read of a transcript, before it is brought in: people, length, how its times were had, what was not read. */
 export function ReadTranscript({
   file,
-  people: { visibility, onWaiting },
+  people: { visibility, onWaiting, voices },
 }: {
   file: File;
   people: People;
@@ -31,6 +33,7 @@ export function ReadTranscript({
   const [found, setFound] = useState<Found | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [times, setTimes] = useState<Times>({});
+  const [encoding, setEncoding] = useState<NamedEncoding>();
   const root = useRef<HTMLDivElement>(null);
   const wasSeen = useRef(false);
   useEffect(() => {
@@ -38,7 +41,7 @@ export function ReadTranscript({
     // The import reads it the same way: only the first look is waited for.
     const isFirst = !wasSeen.current;
     if (isFirst) onWaiting(1);
-    void look(file, { ...times, zone }, stop.signal)
+    void look(file, encoding, { ...times, zone }, stop.signal)
       .then((seen) => {
         if (stop.signal.aborted) return;
         if ("preview" in seen) setFound({ ...seen, times });
@@ -49,7 +52,7 @@ export function ReadTranscript({
         if (isFirst) onWaiting(-1);
       });
     return () => stop.abort();
-  }, [file, zone, times, onWaiting]);
+  }, [file, zone, times, encoding, onWaiting]);
   const reread = () => {
     const form = root.current?.closest("form");
     if (!form) return;
@@ -59,6 +62,9 @@ export function ReadTranscript({
   return (
     <div ref={root} className="grid gap-3">
       <Refusals codes={codes} file={file} />
+      {encoding !== undefined || codes.includes("transcript_encoding") ? (
+        <EncodingChoice value={encoding ?? ""} onChange={setEncoding} />
+      ) : null}
       {found === null ? (
         codes.length === 0 ? null : (
           <ImportAnyway />
@@ -72,7 +78,7 @@ export function ReadTranscript({
           <Facts {...found} />
           <ReadTimes preview={found.preview} onChange={reread} />
           <NotReadList preview={found.preview} />
-          <ReadSpeakers preview={found.preview} visibility={visibility} />
+          <ReadSpeakers preview={found.preview} visibility={visibility} voices={voices} />
           <Opening preview={found.preview} />
         </>
       )}
@@ -105,6 +111,7 @@ export function ImportAnyway() {
 
 function Facts({ preview, encoding }: Seen) {
   const { t } = useTranslation("upload");
+  const { t: forms } = useTranslation("forms");
   const { duration } = useFormat();
   const { format, turns, lengthMs } = preview;
   return (
@@ -115,7 +122,7 @@ function Facts({ preview, encoding }: Seen) {
         duration(lengthMs),
         ...(encoding === "utf-8"
           ? []
-          : [t("read.encoding", { name: t(`read.letters.${encoding}`) })]),
+          : [t("read.encoding", { name: forms(`encoding.name.${encoding}`) })]),
       ].join(" · ")}
     </p>
   );
@@ -181,8 +188,13 @@ function Opening({ preview: { opening } }: { preview: ImportPreview }) {
   );
 }
 
-async function look(file: File, how: object, signal: AbortSignal): Promise<Seen | Codes> {
-  const read = await readTranscriptFile(file);
+async function look(
+  file: File,
+  encoding: NamedEncoding | undefined,
+  how: object,
+  signal: AbortSignal,
+): Promise<Seen | Codes> {
+  const read = await readTranscriptFile(file, encoding);
   if ("code" in read) return { codes: [read.code] };
   try {
     const answer = await fetch(paths.recordingsPreview(), {

@@ -1,10 +1,14 @@
 import { paths } from "#app/paths.ts";
 
-function facts(data: FormData, zone: string) {
-  const text = (name: string) => {
+const textIn =
+  (data: FormData) =>
+  (name: string): string => {
     const value = data.get(name);
     return typeof value === "string" ? value : "";
   };
+
+function facts(data: FormData, zone: string) {
+  const text = textIn(data);
   return {
     title: text("title"),
     // The field has no zone: it is the clock of the pages, which is printed beside it.
@@ -28,11 +32,20 @@ const post = (url: string, value: object): Promise<Response> =>
     body: JSON.stringify(value),
   });
 
-/** Starts an upload. @param zone of the reader, IANA */
-export function begin(data: FormData, files: readonly File[], zone: string): Promise<Response> {
+/** The words of a file, by its name. */
+export type FileWords = { name: string; words: string };
+
+/** Starts an upload. @param zone of the reader, IANA @param words that came with the files; null: they are recognised */
+export function begin(
+  data: FormData,
+  files: readonly File[],
+  zone: string,
+  words: FileWords | null,
+): Promise<Response> {
   const { text, ...rest } = facts(data, zone);
   return post(paths.recordingsBegin(), {
     ...rest,
+    ...(words && { transcript: transcriptOf(data, words) }),
     files: files.map(({ name, size }, at) => ({
       name,
       size,
@@ -45,28 +58,23 @@ export function begin(data: FormData, files: readonly File[], zone: string): Pro
 }
 
 /** Sends a transcript as it was read and corrected. @param zone of the reader, IANA */
-export function sendTranscript(
-  data: FormData,
-  { name, words }: { name: string; words: string },
-  zone: string,
-): Promise<Response> {
-  const { text, channels: _channels, ...rest } = facts(data, zone);
+export function sendTranscript(data: FormData, words: FileWords, zone: string): Promise<Response> {
+  const { text: _text, channels: _channels, ...rest } = facts(data, zone);
+  return post(paths.recordingsImport(), { ...rest, ...transcriptOf(data, words) });
+}
+
+/** A transcript as it was corrected. */
+function transcriptOf(data: FormData, { name, words }: FileWords): object {
+  const text = textIn(data);
   const speakers: object[] = [];
-  for (let at = 0; data.has(`speaker.${at}`); at += 1)
+  for (let at = 0; data.has(`spoken.${at}`); at += 1)
     speakers.push({
-      name: text(`speaker.${at}`),
+      name: text(`spoken.${at}`),
       as: text(`as.${at}`),
-      side: text(`side.${at}`),
-      memberId: text(`member.${at}`),
+      side: text(`spokenSide.${at}`),
+      memberId: text(`spokenMember.${at}`),
     });
-  return post(paths.recordingsImport(), {
-    ...rest,
-    ...timesOf(data),
-    isChecked: data.has("isChecked"),
-    name,
-    speakers,
-    text: words,
-  });
+  return { ...timesOf(data), isChecked: data.has("isChecked"), name, speakers, text: words };
 }
 
 /** How the times of a transcript are meant, as far as the form asks. */

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Upload } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { ButtonTone } from "#app/ui/components/primitive/button-look.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -14,7 +15,7 @@ import { UploadForm } from "./upload-form.tsx";
 import { UploadList } from "./upload-list.tsx";
 
 /** The button; a link, so that without script it opens the form as a page. */
-export function UploadButton({ to }: { to: string }) {
+export function UploadButton({ to, tone = "primary" }: { to: string; tone?: ButtonTone }) {
   const { t } = useTranslation("upload");
   const readOnly = useReadOnly();
   const navigate = useNavigate();
@@ -26,7 +27,7 @@ export function UploadButton({ to }: { to: string }) {
       </Button>
     );
   return (
-    <LinkButton to={to} tone="primary" icon={Upload} preventScrollReset>
+    <LinkButton to={to} tone={tone} icon={Upload} preventScrollReset>
       {t("button")}
     </LinkButton>
   );

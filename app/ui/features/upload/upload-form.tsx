@@ -13,10 +13,12 @@ import { Select } from "#app/ui/components/primitive/select.tsx";
 import { ChosenFiles } from "./chosen-files.tsx";
 import { sideOptions } from "./chosen-person.tsx";
 import { Field } from "./field.tsx";
-import { readTranscriptFile } from "./read-file.ts";
+import { encodingIn, readTranscriptFile } from "./read-file.ts";
+import { EncodingChoice } from "./encoding-choice.tsx";
 import { ImportAnyway } from "./read-transcript.tsx";
 import { begin, sendTranscript } from "./send.ts";
 import { useFits } from "./use-fits.ts";
+import { WordsChoice, wordsFileOf } from "./words-choice.tsx";
 import { refusalOf, type UploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
 import { signedOut } from "#app/ui/browser/signed-out.ts";
@@ -49,8 +51,20 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
   const [errors, setErrors] = useState(given);
   const [isBusy, setBusy] = useState(false);
   const [visibility, setVisibility] = useState("");
+  const [wordsChoice, setWordsChoice] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(0);
   const onWaiting = useCallback((change: 1 | -1) => setWaiting((before) => before + change), []);
+  const [voices, setVoices] = useState<ReadonlyMap<number, string>>(new Map());
+  const onVoice = useCallback(
+    (at: number, name: string | null) =>
+      setVoices((before) => {
+        const after = new Map(before);
+        if (name === null) after.delete(at);
+        else after.set(at, name);
+        return after;
+      }),
+    [],
+  );
   const summary = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const { zone } = useFormat();
@@ -66,6 +80,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
     chooser.current.files = transfer.files;
   }, []);
   useEffect(() => {
+    setWordsChoice(null);
     if (dropped.length > 0) choose(dropped);
     else setFiles([]);
   }, [dropped, choose]);
@@ -78,6 +93,9 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
   const isTranscript = files.length === 1 && TRANSCRIPT_NAME.test(files[0]?.name ?? "");
   // Captions and chats beside a recording are no voices.
   const sent = isTranscript ? files : files.filter(({ name }) => !TRANSCRIPT_NAME.test(name));
+  const captions = isTranscript ? [] : files.filter((file) => fits.get(file) === "words");
+  const words = sent.length > 0 ? wordsFileOf(captions, wordsChoice) : null;
+  const people = { visibility, onWaiting, voices, onVoice };
   const unfit = sent.find((file) => typeof fits.get(file) === "object");
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -93,7 +111,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
     }
     setBusy(true);
     try {
-      const answer = isTranscript ? await bringIn(data, sent) : await begin(data, sent, zone);
+      const answer = isTranscript ? await bringIn(data, sent) : await beginWith(data);
       if ("code" in answer) {
         setErrors({ text: [answer.code] });
         return;
@@ -120,8 +138,14 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
     }
   };
 
+  const beginWith = async (data: FormData) => {
+    const read = words && (await readTranscriptFile(words, encodingIn(data)));
+    if (read && "code" in read) return read;
+    return begin(data, sent, zone, words && read && { name: words.name, words: read.text });
+  };
+
   const bringIn = async (data: FormData, [file]: readonly File[]) => {
-    const read = file ? await readTranscriptFile(file) : { code: "required" };
+    const read = file ? await readTranscriptFile(file, encodingIn(data)) : { code: "required" };
     if ("code" in read) return read;
     return sendTranscript(data, { name: file?.name ?? "", words: read.text }, zone);
   };
@@ -164,6 +188,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             ref={chooser}
             onChange={(event) => {
               setFiles([...(event.currentTarget.files ?? [])]);
+              setWordsChoice(null);
               setErrors({});
             }}
             className={controlLook({ className: "w-full py-1 text-sm" })}
@@ -172,14 +197,17 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
       </Field>
       {files.length > 0 ? (
         <ChosenFiles
-          {...{ files, sent, fits, isTranscript }}
-          people={{ visibility, onWaiting }}
+          {...{ files, sent, fits, isTranscript, words }}
+          people={people}
           onChoose={(chosen) => {
             choose(chosen);
             // The button that was pressed is gone.
             chooser.current?.focus();
           }}
         />
+      ) : null}
+      {captions.length > 0 && sent.length > 0 ? (
+        <WordsChoice files={captions} chosen={words} people={people} onChoose={setWordsChoice} />
       ) : null}
       <Field label={t("title")} isOptional>
         {(id) => (
@@ -258,6 +286,9 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
               {(id) => <Select id={id} name="side.0" defaultValue="R" options={sideOptions(t)} />}
             </Field>
             <ImportAnyway />
+            {errors["text"]?.includes("transcript_encoding") === true ? (
+              <EncodingChoice value="" />
+            ) : null}
             <Field label={colleague("all.label")} hint={colleague("all.hint")}>
               {(id) => (
                 <Select

@@ -123,6 +123,7 @@ function codeOf(status: number): string {
     401: "unauthenticated",
     404: "not_found",
     413: "payload_too_large",
+    415: "unsupported_media",
     423: "upload_locked",
     503: "unavailable",
     507: "storage_full",

@@ -6,3 +6,6 @@ export const isDocument = (bytes: Uint8Array): boolean =>
 
 /** Names of files that hold a transcript as text. */
 export const TRANSCRIPT_NAME = /\.(vtt|srt|sbv|json|txt|csv|tsv)$/i;
+
+/** Of these, the ones made for a recording; a text or a table beside one may be anything. */
+export const CAPTIONS_NAME = /\.(vtt|srt|sbv)$/i;
