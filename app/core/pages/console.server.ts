@@ -2,6 +2,7 @@ import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { can, demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
+import { DEMO_SOURCE } from "#app/core/domain/live/demo-source.ts";
 import { latestMeter } from "#app/core/domain/live/latest-meters.server.ts";
 import type {
   ConsoleView,
@@ -9,7 +10,7 @@ import type {
   PopperView,
   RecordingNow,
 } from "#app/core/domain/live/live-views.ts";
-import { DEMO_SOURCE, defaultVisibilityOf } from "#app/core/domain/live/start.server.ts";
+import { defaultVisibilityOf } from "#app/core/domain/live/start.server.ts";
 import { hasSound, recordingNow, waitingOf } from "#app/core/domain/live/stream.server.ts";
 
 /** The page `/console`: what can be done now, the own call, the wall of who may listen, today. @throws DomainError `forbidden` */

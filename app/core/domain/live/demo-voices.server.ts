@@ -1,14 +1,14 @@
+import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import type { Member, Origin, System } from "../access/actor.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { type BuiltInConsent, consentHash, consentText } from "./consent-text.server.ts";
 import { admitGuest } from "./admission.server.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { endCall } from "./end.server.ts";
-import { findGuest, guestToken, requestToJoin } from "./guest.server.ts";
-import { invitationUrl } from "./invitation.server.ts";
+import { findGuest, guestToken, newGuest } from "./guest.server.ts";
 import { isRunning } from "../call/call-state.ts";
-import { DEMO_SOURCE } from "./start.server.ts";
 
 /** Ways into the room for the two synthetic people of the demo's live call. */
 export type DemoVoices = { host: RoomToken; guest: RoomToken };
@@ -18,8 +18,8 @@ const NOBODY: Origin = { ip: null, agent: "demo", requestId: null };
 const TAB = "demo-voice";
 
 /**
- * Seats the two people of a demo call: its owner, and a guest who comes in as everybody does, through the link,
- * with a name and an answer, and is let in by the owner.
+ * Seats the two people of a demo call: its owner, and a guest with a name and an answer, who is let in by the owner. The
+ * invitation is revoked with that: the starter of the call hears it unseen, so no person may speak in it.
  * @returns null when there is no such call (any more), or it is no demo's
  */
 export async function seatDemoVoices(
@@ -32,18 +32,21 @@ export async function seatDemoVoices(
   const link = call?.sharedLinks[0];
   if (!call || !link || !isRunning(call.state)) return null;
   await db.call.updateMany({ where: { workspaceId, id: callId }, data: { title } });
-  const urlPath = new URL(invitationUrl(link.urlEnc)).pathname.split("/").at(-1) ?? "";
   const { name, settings } = call.workspace;
   const shown = consentText({ name, settings: readSettings(settings) }, "en", builtIn);
-  const { secret } = await requestToJoin(
-    urlPath,
-    null,
-    { name: guestName, email: null, consent: "agreed", consentHash: consentHash(shown) },
-    NOBODY,
-    builtIn,
-  );
-  const waiting = secret === null ? null : await findGuest(secret, NOBODY);
-  if (secret === null || !waiting) return null;
+  const answer = {
+    ...{ name: guestName, email: null },
+    ...{ consent: "agreed" as const, consentHash: consentHash(shown) },
+  };
+  const secret = await db.$transaction(async (tx) => {
+    await tx.sharedLink.updateMany({
+      where: { workspaceId, callId, kind: "invitation", revokedAt: null },
+      data: { revokedAt: now() },
+    });
+    return newGuest(tx, { workspaceId, callId, linkId: link.id }, answer, NOBODY);
+  });
+  const waiting = await findGuest(secret, NOBODY);
+  if (!waiting) return null;
   await admitGuest(hostOf(workspaceId, call.owner), callId, waiting.guestId);
   const guest = await findGuest(secret, NOBODY);
   if (!guest) return null;
@@ -70,11 +73,8 @@ const findDemoCall = (workspaceId: string, callId: string) =>
       state: true,
       owner: { select: { id: true, name: true, email: true, role: true } },
       workspace: { select: { name: true, settings: true } },
-      sharedLinks: {
-        where: { kind: "invitation", revokedAt: null },
-        select: { urlEnc: true },
-        take: 1,
-      },
+      // Also a revoked one: a job that runs again seats its people again.
+      sharedLinks: { where: { kind: "invitation" }, select: { id: true }, take: 1 },
     },
   });
 

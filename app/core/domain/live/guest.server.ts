@@ -132,9 +132,10 @@ async function requestToJoinAgain(tx: Tx, before: Guest, input: JoinRequest): Pr
   return count > 0;
 }
 
-async function newGuest(
+/** @returns the secret of the guest's cookie */
+export async function newGuest(
   tx: Tx,
-  { workspaceId, callId, linkId }: Invitation,
+  { workspaceId, callId, linkId }: Pick<Invitation, "workspaceId" | "callId" | "linkId">,
   { name, email, consent, consentHash }: JoinRequest,
   { ip }: Origin,
 ): Promise<string> {

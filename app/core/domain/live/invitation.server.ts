@@ -8,6 +8,7 @@ import { paths } from "#app/paths.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { codeOf } from "../link-code.ts";
 import { readSettings, type WorkspaceSettings } from "../workspace-settings.ts";
 
@@ -64,6 +65,7 @@ export type Invitation = {
 
 /**
  * Finds the call behind an address. Its end is judged in the query that loads it, not by a job (product §5.7).
+ * No person gets into a demo's call: its starter hears that unseen, so its invitation has ended from the start.
  * @throws DomainError `not_found`, `link_ended`, `rate_limited` for who tries many
  */
 export async function findInvitation(urlPath: string, origin: Origin): Promise<Invitation> {
@@ -79,7 +81,8 @@ export async function findInvitation(urlPath: string, origin: Origin): Promise<I
   const isOver =
     found.revokedAt !== null ||
     (found.expiresAt !== null && found.expiresAt <= at) ||
-    !isRunning(call.state);
+    !isRunning(call.state) ||
+    call.source === DEMO_SOURCE;
   if (isOver) throw new DomainError("link_ended");
   const isEarly =
     call.state === "scheduled" && call.scheduledStart !== null && call.scheduledStart > at;
@@ -106,6 +109,7 @@ const load = (code: string) =>
         select: {
           id: true,
           state: true,
+          source: true,
           scheduledStart: true,
           isLocked: true,
           owner: { select: { name: true } },

@@ -1,21 +1,34 @@
 // First: the application reads its settings once.
 import "#tests/support/room-service.ts";
 import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import type { RoomToken } from "#app/core/platform/livekit.server.ts";
+import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { codeOf, eventsOf } from "#tests/support/live-call.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import { actOnCall } from "#tests/support/commands.ts";
+import { builtInConsent, GUEST_ORIGIN } from "#tests/support/live-rows.ts";
+import { asSystem } from "../access/actor.ts";
+import { consentHash } from "./consent-text.server.ts";
+import { seatDemoVoices } from "./demo-voices.server.ts";
 import { endForAll } from "./end.server.ts";
+import { requestToJoin } from "./guest.server.ts";
+import { invitationUrl } from "./invitation.server.ts";
 import { checkListeners } from "./listeners.server.ts";
-import { stateOf } from "./stream.server.ts";
+import { findLiveCall } from "./live-call-view.server.ts";
+import { startDemoCall } from "./start.server.ts";
+import { stateOf, waitingOf } from "./stream.server.ts";
 import { aLiveTeam, type LiveTeam, ONE, TWO } from "./test-live-team.ts";
 import { takeToken } from "./token.server.ts";
 
 await queueForFile();
 let team: LiveTeam;
+const claims = z.object({ video: z.record(z.string(), z.unknown()) });
+const grantsOf = ({ token }: RoomToken) =>
+  claims.parse(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())).video;
 beforeEach(async () => {
   team = await aLiveTeam();
 });
@@ -98,6 +111,93 @@ describe("with a media server", () => {
     await expect(codeOf(hear(manager))).resolves.toBe("not_found");
     await grant(manager, "view");
     await expect(codeOf(hear(manager))).resolves.toBe("forbidden");
+  });
+
+  test("who started a demo's call hears its voices unseen, and nothing is written of it", async () => {
+    const demo = await aWorkspace({ isDemo: true });
+    const teams = [await aTeam(demo)];
+    const starter = await aMember(demo, { teams });
+    const mate = await aMember(demo, { teams });
+    const manager = await aMember(demo, { role: "manager", teams });
+    const stranger = await aMember(await aWorkspace({ isDemo: true }));
+    const callId = await startDemoCall(starter);
+    const hear = (who: SignedIn, tabId: string = ONE) =>
+      takeToken(who, null, callId, { as: "listener", tabId, takesOver: "false" });
+
+    const token = await hear(starter);
+    expect(token).toMatchObject({ identity: `mgr:${ONE}`, room: `c:${callId}` });
+    expect(grantsOf(token)).toMatchObject({
+      ...{ hidden: true, canSubscribe: true, canPublish: false, canPublishData: false },
+      room: `c:${callId}`,
+    });
+    const ref = { workspaceId: demo.id, callId };
+    await checkListeners(ref, [token.identity]);
+    await actOnCall(starter, callId, { intent: "leave", tabId: ONE });
+    expect((await stateOf(ref)).listeners).toEqual([]);
+    await expect(db.liveListener.count({ where: { callId } })).resolves.toBe(0);
+    await expect(eventsOf(demo.id)).resolves.toEqual(["call.created", "live.started"]);
+    await expect(db.notification.count({ where: { workspaceId: demo.id } })).resolves.toBe(0);
+
+    await expect(codeOf(hear(mate))).resolves.toBe("forbidden");
+    await expect(codeOf(hear(stranger))).resolves.toBe("not_found");
+    const may = async (who: SignedIn) => (await findLiveCall(who, callId))?.canListen;
+    expect([await may(starter), await may(mate), await may(manager)]).toEqual([true, false, true]);
+    // A manager listens in as they do anywhere: with a badge.
+    await hear(manager, TWO);
+    expect((await stateOf(ref)).listeners).toEqual([manager.name]);
+    await expect(eventsOf(demo.id)).resolves.toContain("live.listen_started");
+
+    await endForAll(starter, callId);
+    await expect(codeOf(hear(starter))).resolves.toBe("invalid_state");
+  });
+
+  test("no person gets into a demo's call: neither a guest with its link, nor a member who may edit it", async () => {
+    const demo = await aWorkspace({ isDemo: true });
+    const teams = [await aTeam(demo)];
+    const starter = await aMember(demo, { teams });
+    const mate = await aMember(demo, { teams });
+    const callId = await startDemoCall(starter);
+    const ref = { workspaceId: demo.id, callId };
+    const link = await db.sharedLink.findFirstOrThrow({ where: ref });
+    const urlPath = new URL(invitationUrl(link.urlEnc)).pathname.split("/").at(-1) ?? "";
+    const knock = () =>
+      requestToJoin(
+        urlPath,
+        null,
+        {
+          ...{ name: "Haruki", email: null, consent: "agreed" },
+          consentHash: consentHash(builtInConsent("en", demo.name)),
+        },
+        GUEST_ORIGIN,
+        builtInConsent,
+      );
+    await db.callGrant.create({
+      data: { id: newId(), ...ref, memberId: mate.memberId, level: "edit", source: "direct" },
+    });
+    const join = (who: SignedIn) =>
+      takeToken(who, null, callId, { as: "member", tabId: TWO, takesOver: "false" });
+
+    await expect(codeOf(knock())).resolves.toBe("link_ended");
+    const seat = () =>
+      seatDemoVoices(
+        asSystem(demo.id, "demo.call"),
+        callId,
+        { title: "A demo", guestName: "Elena" },
+        builtInConsent,
+      );
+    const voices = await seat();
+    expect([voices?.host.room, voices?.guest.room]).toEqual([`c:${callId}`, `c:${callId}`]);
+    await expect(codeOf(knock())).resolves.toBe("link_ended");
+    for (const who of [starter, mate]) await expect(codeOf(join(who))).resolves.toBe("link_ended");
+
+    const people = await db.participant.findMany({ where: ref, orderBy: { lane: "asc" } });
+    expect(people.map(({ name }) => name)).toEqual([starter.name, "Elena"]);
+    expect(await waitingOf(ref)).toEqual([]);
+    expect((await findLiveCall(starter, callId))?.invitation).toBeNull();
+    await expect(
+      db.sharedLink.count({ where: { ...ref, kind: "invitation", revokedAt: null } }),
+    ).resolves.toBe(0);
+    expect(await seat(), "the job runs again").not.toBeNull();
   });
 
   test("two tabs of one manager are one badge, which stays until both are gone", async () => {

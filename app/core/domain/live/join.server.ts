@@ -5,6 +5,7 @@ import { parseIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { type CallRef, findRunning, holdCall } from "./live-call.server.ts";
 import { findRoomForMember } from "./room-limits.server.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
@@ -15,7 +16,7 @@ import { renameUntitled } from "./untitled-call.server.ts";
  * channel (live §4). Who comes for the first time becomes a participant on our side.
  * @param takesOver every other tab of this member leaves the room: one tab owns the microphone
  * @throws DomainError `not_found`, `forbidden` (may not join; the room is locked), `invalid_state` (over),
- * `limit_reached`; LivekitUnavailable
+ * `link_ended` (a demo's call), `limit_reached`; LivekitUnavailable
  */
 export async function joinToken(
   actor: Member,
@@ -26,6 +27,8 @@ export async function joinToken(
   const { workspaceId, memberId } = actor;
   await db.$transaction(async (tx) => {
     const call = await findRunning(tx, actor, "live.join", callId);
+    // Its starter hears it unseen, which is fair to synthetic voices only.
+    if (call.source === DEMO_SOURCE) throw new DomainError("link_ended");
     if (call.participants.some((person) => person.memberId === memberId)) return;
     await holdCall(tx, { workspaceId, callId });
     await addMember(tx, actor, { workspaceId, callId });

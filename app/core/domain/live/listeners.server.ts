@@ -2,9 +2,11 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import { listenerIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
+import { visible } from "../access/access.ts";
 import { asSystem, type Member, type System } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { type CallRef, findRunning } from "./live-call.server.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
 
@@ -13,7 +15,8 @@ const ENTERING_MS = 30_000;
 
 /**
  * A manager begins to listen, hidden from everybody in the room; the badge on the page of the call's people and the
- * user log say so (product §20.5). Asked again by the same tab, it is the same listening.
+ * user log say so (product §20.5). Asked again by the same tab, it is the same listening. Who started a demo's call hears
+ * its voices the same way, and nothing says so: it is their own call, into which no person gets (`findInvitation`, `joinToken`).
  * @throws DomainError `not_found`, `forbidden`, `invalid_state`; LivekitUnavailable
  */
 export async function listenToken(
@@ -24,14 +27,15 @@ export async function listenToken(
   const { workspaceId, memberId } = actor;
   const identity = listenerIdentity(tabId);
   await db.$transaction(async (tx) => {
-    await findRunning(tx, actor, "live.listen", callId);
+    const isOwnDemo = await hostsDemo(tx, actor, callId);
+    await findRunning(tx, actor, isOwnDemo ? "live.host" : "live.listen", callId);
     const key = { workspaceId_callId_identity: { workspaceId, callId, identity } };
     const known = await tx.liveListener.findUnique({
       where: key,
       select: { memberId: true, endedAt: true },
     });
     if (known && known.memberId !== memberId) throw new DomainError("forbidden");
-    if (known?.endedAt === null) return;
+    if (isOwnDemo || known?.endedAt === null) return;
     await tx.liveListener.upsert({
       where: key,
       create: { workspaceId, callId, memberId, identity },
@@ -42,6 +46,14 @@ export async function listenToken(
     await publishCallChanged(tx, callId, "state");
   });
   return livekit().listenToken(callId, tabId);
+}
+
+async function hostsDemo(tx: Tx, actor: Member, callId: string): Promise<boolean> {
+  const found = await tx.call.findFirst({
+    where: { id: callId, source: DEMO_SOURCE, AND: visible(actor, "live.host") },
+    select: { id: true },
+  });
+  return found !== null;
 }
 
 /** The listener's page says goodbye. Nothing to end is no error: pages say it twice. */

@@ -2,10 +2,10 @@ import { db } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, type CallRow, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { readSettings } from "../workspace-settings.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { invitationUrl } from "./invitation.server.ts";
 import { isRunning } from "../call/call-state.ts";
 import type { LiveCallView, LiveCallRole } from "./live-views.ts";
-import { DEMO_SOURCE } from "./start.server.ts";
 import { marksOf, peopleOf, stateOf, waitingOf } from "./stream.server.ts";
 
 /**
@@ -37,6 +37,7 @@ export async function findLiveCall(actor: Member, callId: string): Promise<LiveC
   if (!call.liveCall || !isRunning(call.state)) return null;
   const ref = { workspaceId: actor.workspaceId, callId };
   const callRole = callRoleOf(actor, call);
+  const isDemo = call.source === DEMO_SOURCE;
   const [state, people, waiting, marks] = await Promise.all([
     stateOf(ref),
     peopleOf(ref),
@@ -53,10 +54,10 @@ export async function findLiveCall(actor: Member, callId: string): Promise<LiveC
     language: call.language,
     callRole,
     isWhole: !marks.some(({ kind }) => kind === "gap"),
-    isDemo: call.source === DEMO_SOURCE,
-    canListen: can(actor, "live.listen", call),
+    isDemo,
+    canListen: (isDemo && callRole === "host") || can(actor, "live.listen", call),
     invitation:
-      callRole === "watcher" || !link
+      callRole === "watcher" || isDemo || !link
         ? null
         : {
             url: invitationUrl(link.urlEnc),

@@ -14,6 +14,7 @@ const row = {
   startedAt: true,
   createdAt: true,
   isLocked: true,
+  source: true,
 } as const satisfies Prisma.CallSelect;
 
 export type RunningCall = Prisma.CallGetPayload<{ select: typeof row }> & { zeroAt: Date };

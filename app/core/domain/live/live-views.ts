@@ -132,11 +132,11 @@ export type LiveCallView = {
   callRole: LiveCallRole;
   /** No gap in the recording so far. */
   isWhole: boolean;
-  /** The demo's call, in which two synthetic voices speak: its page need not enter the room. */
+  /** The demo's call, in which two synthetic voices speak: its page enters the room only to hear them. */
   isDemo: boolean;
   /** May hear the room without being in it. */
   canListen: boolean;
-  /** Null for watchers. */
+  /** Null for watchers, and in a demo's call. */
   invitation: { url: string; expiresAt: string | null } | null;
   allowsUnrecorded: boolean;
   state: LiveStateEvent;

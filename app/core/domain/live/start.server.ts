@@ -14,6 +14,7 @@ import { BY_HAND } from "../match/ladder.ts";
 import { DomainError } from "../errors.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-forms.schema.ts";
 import { ownerOfNewCall } from "./new-call.server.ts";
@@ -38,9 +39,6 @@ export async function startCall(
   demand(actor, "live.start");
   return open((tx) => makeLiveCall(tx, actor, input, zone));
 }
-
-/** What marks the demo's own live call: nobody enters its room but two synthetic voices. */
-export const DEMO_SOURCE = "demo.call";
 
 /**
  * "Show me a live call": the same call, and two synthetic people who speak in it.

@@ -17,6 +17,7 @@ import type {
   WaitingGuest,
 } from "./live-views.ts";
 import type { Visibility } from "../call/call-views.ts";
+import { DEMO_SOURCE } from "./demo-source.ts";
 import { isStillAtWork } from "./recorder-folder.server.ts";
 import { waitingSince } from "./guest.server.ts";
 
@@ -157,10 +158,13 @@ export async function peopleOf({ workspaceId, callId }: CallRef): Promise<LivePe
   });
 }
 
+/** The synthetic guest of a demo is let in as it comes, so its host is asked nothing. */
+const NO_DEMO = { call: { OR: [{ source: null }, { source: { not: DEMO_SOURCE } }] } };
+
 /** Who stands at the door; only the host hears of them. */
 export async function waitingOf({ workspaceId, callId }: CallRef): Promise<WaitingGuest[]> {
   const found = await db.guest.findMany({
-    where: { workspaceId, callId, state: "waiting", createdAt: { gt: waitingSince() } },
+    where: { workspaceId, callId, state: "waiting", createdAt: { gt: waitingSince() }, ...NO_DEMO },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true, name: true, consent: true, createdAt: true },
   });

@@ -6,7 +6,8 @@ import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 type Props = {
   trigger: ReactElement;
   busy: ReadonlySet<string>;
-  onLeave: () => void;
+  /** Null for who is not in the room. */
+  onLeave: (() => void) | null;
   onEnd: () => void;
 };
 
@@ -27,14 +28,16 @@ export function EndDialog({ trigger, busy, onLeave, onEnd }: Props) {
           <DialogClose>
             <Button tone="quiet">{common("cancel")}</Button>
           </DialogClose>
-          <Button
-            onClick={() => {
-              setOpen(false);
-              onLeave();
-            }}
-          >
-            {t("end.leaveOnly")}
-          </Button>
+          {onLeave === null ? null : (
+            <Button
+              onClick={() => {
+                setOpen(false);
+                onLeave();
+              }}
+            >
+              {t("end.leaveOnly")}
+            </Button>
+          )}
           <Button tone="live" busy={busy.has("end") && t("end.ending")} onClick={onEnd}>
             {t("end.forAll")}
           </Button>

@@ -12,10 +12,13 @@ type Props = {
   onListen: (isOn: boolean) => void;
 };
 
-/** Reading along, and hearing the room unseen by the guests; our side sees the badge (product §20.5). */
+/**
+ * Reading along, and hearing the room unseen by the guests; our side sees the badge (product §20.5). In a demo it says
+ * why there is nothing to speak with.
+ */
 export function ListenBar({ view, live: { room }, isOn, onListen }: Props) {
   const { t } = useTranslation("live");
-  const phase = room?.phase ?? "connecting";
+  const isDemo = view.isDemo && view.callRole !== "watcher";
   return (
     <Banner
       isUpdate
@@ -28,16 +31,21 @@ export function ListenBar({ view, live: { room }, isOn, onListen }: Props) {
             aria-pressed={isOn}
             onClick={() => onListen(!isOn)}
           >
-            {isOn ? t("listen.stop") : t("listen.start")}
+            {isOn ? t("listen.stop") : t(isDemo ? "listen.demoStart" : "listen.start")}
           </Button>
         ) : undefined
       }
     >
-      {isOn
-        ? t(`listen.${phase === "live" ? "on" : "connecting"}`, { name: view.owner.name })
-        : view.canListen
-          ? t("listen.off", { name: view.owner.name })
-          : t("listen.readOnly")}
+      {t(`listen.${wordsOf(isOn, room?.phase === "live", isDemo, view.canListen)}`, {
+        name: view.owner.name,
+      })}
     </Banner>
   );
+}
+
+/** The key of what the bar says. */
+function wordsOf(isOn: boolean, isLive: boolean, isDemo: boolean, canListen: boolean) {
+  if (isOn) return isLive ? (isDemo ? "demoOn" : "on") : "connecting";
+  if (isDemo) return "demoOff";
+  return canListen ? "off" : "readOnly";
 }

@@ -31,7 +31,7 @@ import { useFreshView } from "./use-fresh-view.ts";
 import { NotDone } from "./not-done.tsx";
 import { type FailedAction, useLiveAction } from "./use-live-action.ts";
 import { useLiveKeys } from "./use-live-keys.ts";
-import { hostOf, ownPerson, useLivePlace, voiceNowOf } from "./use-live-place.ts";
+import { hostOf, ownPerson, speaksIn, useLivePlace, voiceNowOf } from "./use-live-place.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
 type Props = {
@@ -51,18 +51,19 @@ export function LiveCallPage({ view, ended }: Props) {
   const actions = useLiveAction();
   const { act } = actions;
   const place = useLivePlace(view, now.done !== null);
+  const isSpeaker = speaksIn(view);
   const own = ownPerson(view, now.people, place.live.room?.identity ?? null);
   const lengthMs = useLast(now.done === null ? elapsedMs : null);
   const { room, session } = place.live;
   const micTrack = useCallback(() => session?.micTrack() ?? null, [session]);
   const copy = useLocalCopy(
-    session === null || view.callRole === "watcher" || now.done !== null ? null : view.callId,
+    session === null || !isSpeaker || now.done !== null ? null : view.callId,
     own?.participantId ?? null,
     micTrack,
     now.state.recording.state === "paused",
   );
   const isCopied = copy.state === "copying";
-  useKeptFor(view, now, own, session !== null && view.callRole !== "watcher");
+  useKeptFor(view, now, own, session !== null && isSpeaker);
 
   const setMuted = useCallback(
     (isMuted: boolean) => {
@@ -85,23 +86,25 @@ export function LiveCallPage({ view, ended }: Props) {
   const end = () => void act("end");
   const listen = (isOn: boolean) => {
     place.listen(isOn);
-    // The badge goes with the word, not with the line.
-    if (!isOn) void act("leave", { tabId: tabId() });
+    // The badge goes with the word, not with the line; the host of a demo has none.
+    if (!isOn && view.callRole !== "host") void act("leave", { tabId: tabId() });
   };
-  useOwnedWindows(view.callId, now.done === null ? room : null, (wish) => {
+  const isWatching = view.callRole === "watcher";
+  const ownRoom = isSpeaker ? room : null;
+  useOwnedWindows(view.callId, now.done === null ? ownRoom : null, (wish) => {
     if (wish === "mute" || wish === "unmute") setMuted(wish === "mute");
     else if (wish === "hold" || wish === "unhold") setHold(wish === "hold");
     else if (wish === "leave") leave();
     else window.focus();
   });
   const noteField = useRef<HTMLTextAreaElement>(null);
-  const isIn = session !== null && now.done === null;
-  useLiveKeys(isIn, (key) => {
-    if (room === null) return;
-    if (key === "mute") setMuted(!room.isMuted);
-    else if (key === "hold") setHold(!room.isOnHold);
-    else if (key === "note") noteField.current?.focus();
-    else void act("flag");
+  useLiveKeys(!isWatching && now.done === null, (key) => {
+    if (key === "note") noteField.current?.focus();
+    else if (key === "flag") void act("flag");
+    else if (ownRoom === null || session === null) return false;
+    else if (key === "mute") setMuted(!ownRoom.isMuted);
+    else setHold(!ownRoom.isOnHold);
+    return true;
   });
 
   if (now.done !== null)
@@ -112,7 +115,6 @@ export function LiveCallPage({ view, ended }: Props) {
         </WrapUp>
       </Page>
     );
-  const isWatching = view.callRole === "watcher";
   const people = now.people.filter(({ role }) => role !== "coach");
   const subject = isWatching || own === null ? hostOf(people) : own;
   return (
@@ -128,7 +130,7 @@ export function LiveCallPage({ view, ended }: Props) {
             view={view}
             now={now}
             elapsedMs={elapsedMs}
-            phase={isWatching ? null : (room?.phase ?? null)}
+            phase={isSpeaker ? (room?.phase ?? null) : null}
           />
         }
         actions={
@@ -144,10 +146,11 @@ export function LiveCallPage({ view, ended }: Props) {
               <LivePopper
                 title={title}
                 callRole={view.callRole}
+                isSpoken={isSpeaker}
                 store={store}
                 now={now}
                 elapsedMs={elapsedMs}
-                room={room}
+                room={ownRoom}
                 ownId={own?.participantId ?? null}
                 onMute={setMuted}
                 onHold={setHold}
@@ -167,14 +170,15 @@ export function LiveCallPage({ view, ended }: Props) {
         }
       >
         <NoScript />
-        {isWatching ? (
+        {isSpeaker ? null : (
           <ListenBar view={view} live={place.live} isOn={place.isListening} onListen={listen} />
-        ) : null}
+        )}
         <RoomNotices
           room={room}
           session={session}
           isHeard={now.isHeard}
           isCopied={isCopied}
+          isSpeaker={isSpeaker}
           onUnhold={() => setHold(false)}
         />
         {place.out === null ? null : <OutOfCall why={place.out} onEnter={place.enter} />}
@@ -190,7 +194,7 @@ export function LiveCallPage({ view, ended }: Props) {
           {isWatching || place.out !== null ? null : (
             <LiveControls
               callRole={view.callRole}
-              isSpoken={!view.isDemo}
+              isSpoken={isSpeaker}
               room={room}
               session={session}
               recording={now.state.recording.state}
@@ -205,7 +209,7 @@ export function LiveCallPage({ view, ended }: Props) {
             />
           )}
           <ControlTrouble failed={actions.failed} />
-          {session === null ? null : (
+          {session === null || !isSpeaker ? null : (
             <div className="px-4 pb-3 text-center empty:hidden">
               <LocalCopyNote copy={copy} />
             </div>
@@ -232,7 +236,7 @@ export function LiveCallPage({ view, ended }: Props) {
           }
           side={
             <>
-              {view.callRole === "host" ? (
+              {view.callRole === "host" && !view.isDemo ? (
                 <LiveWaiting waiting={now.waiting} actions={actions} />
               ) : null}
               <LiveNotes
@@ -253,6 +257,7 @@ export function LiveCallPage({ view, ended }: Props) {
                 people={people}
                 callRole={view.callRole}
                 isLocked={now.state.isLocked}
+                canLock={!view.isDemo}
                 ownId={own?.participantId ?? null}
                 actions={actions}
               />

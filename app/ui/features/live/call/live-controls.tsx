@@ -76,12 +76,12 @@ export function LiveControls(props: Props) {
         <EndDialog
           trigger={<LiveControl icon={PhoneOff} label={t("controls.end")} tone="end" />}
           busy={busy}
-          onLeave={props.onLeave}
+          onLeave={isSpoken ? props.onLeave : null}
           onEnd={props.onEnd}
         />
-      ) : (
+      ) : isSpoken ? (
         <LiveControl icon={LogOut} label={t("controls.leave")} tone="end" onClick={props.onLeave} />
-      )}
+      ) : null}
     </div>
   );
 }

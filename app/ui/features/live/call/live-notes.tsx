@@ -30,42 +30,57 @@ const listLook = cva("mt-2 divide-y divide-line", {
   variants: { is: { whole: "", short: "max-h-44 overflow-y-auto overscroll-contain" } },
 });
 
-/** Notes pinned to the moment they were begun at, with flags, pauses and gaps between them. */
+/** Notes and flags, each pinned to its moment; what happened to the recording is a list of its own below them. */
 export function LiveNotes({ marks, nowMs, actions, field }: Props) {
   const { t } = useTranslation("live");
-  const { duration } = useFormat();
   const shown = marks.toSorted((a, b) => b.t0Ms - a.t0Ms);
-  if (actions === null && shown.length === 0) return null;
+  const notes = shown.filter(isByPerson);
+  const recording = shown.filter((mark) => !isByPerson(mark));
+  const size = actions === null ? "whole" : "short";
   return (
-    <Panel title={t("notes.title")}>
-      {actions === null ? null : <NoteForm nowMs={nowMs} actions={actions} field={field} />}
-      {shown.length === 0 ? null : (
-        <ul
-          aria-label={t("notes.title")}
-          className={listLook({ is: actions === null ? "whole" : "short" })}
-        >
-          {shown.map((mark) => (
-            <li
-              key={mark.id}
-              className="grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-2 py-1.5 text-sm"
-            >
-              <span className="pt-px text-ink-muted">
-                <Icon of={ICONS[mark.kind]} />
-              </span>
-              <span className="font-mono text-xs leading-5 text-ink-muted">
-                {duration(mark.t0Ms)}
-              </span>
-              <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-                {mark.body ?? <MarkText mark={mark} />}
-                {mark.by === null ? null : (
-                  <span className="ml-1.5 text-xs text-ink-muted">{mark.by}</span>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
+    <>
+      {actions === null && notes.length === 0 ? null : (
+        <Panel title={t("notes.title")}>
+          {actions === null ? null : <NoteForm nowMs={nowMs} actions={actions} field={field} />}
+          <MarkList label={t("notes.title")} marks={notes} size={size} />
+        </Panel>
       )}
-    </Panel>
+      {recording.length === 0 ? null : (
+        <Panel title={t("over.recording")}>
+          <MarkList label={t("over.recording")} marks={recording} size={size} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const isByPerson = ({ kind }: LiveMark): boolean => kind === "note" || kind === "flag";
+
+type ListProps = { label: string; marks: readonly LiveMark[]; size: "whole" | "short" };
+
+function MarkList({ label, marks, size }: ListProps) {
+  const { duration } = useFormat();
+  if (marks.length === 0) return null;
+  return (
+    <ul aria-label={label} className={listLook({ is: size })}>
+      {marks.map((mark) => (
+        <li
+          key={mark.id}
+          className="grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-2 py-1.5 text-sm"
+        >
+          <span className="pt-px text-ink-muted">
+            <Icon of={ICONS[mark.kind]} />
+          </span>
+          <span className="font-mono text-xs leading-5 text-ink-muted">{duration(mark.t0Ms)}</span>
+          <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+            {mark.body ?? <MarkText mark={mark} />}
+            {mark.by === null ? null : (
+              <span className="ml-1.5 text-xs text-ink-muted">{mark.by}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -40,19 +40,21 @@ type Props = {
   session: RoomSession | null;
   isHeard: boolean;
   isCopied: boolean;
+  /** Who only listens has no microphone here. */
+  isSpeaker: boolean;
   onUnhold: () => void;
 };
 
 /** What stands between this person and the others, each with its one step. */
-export function RoomNotices({ room, session, isHeard, isCopied, onUnhold }: Props) {
+export function RoomNotices({ room, session, isHeard, isCopied, isSpeaker, onUnhold }: Props) {
   const { t } = useTranslation("live");
   if (room === null) return null;
   const notices: ReactNode[] = [];
   if (room.phase === "reconnecting")
     notices.push(
       <Banner key="line" isUpdate icon={WifiOff}>
-        <b className="font-medium">{t("news.reconnecting")}</b>{" "}
-        {isCopied ? t("news.copied") : t("news.muteStays")}
+        <b className="font-medium">{t("news.reconnecting")}</b>
+        {isSpeaker ? ` ${isCopied ? t("news.copied") : t("news.muteStays")}` : null}
       </Banner>,
     );
   else if (!isHeard)

@@ -9,7 +9,6 @@ import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Metric, MetricList } from "#app/ui/components/primitive/metric.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import type { LiveNow } from "./live-store.ts";
-import { ourShareOf } from "./live-store.ts";
 
 type Props = {
   view: LiveCallView;
@@ -24,8 +23,7 @@ type Props = {
 /** The call is over: the way to its recording, which plays within seconds, and what the call came to. */
 export function WrapUp({ view, now, lengthMs, recording, children }: Props) {
   const { t } = useTranslation("live");
-  const { duration, percent, number } = useFormat();
-  const share = ourShareOf(now.meter, now.people, "share");
+  const { duration, number } = useFormat();
   const flags = now.marks.filter(({ kind }) => kind === "flag").length;
   const notes = now.marks.filter(({ kind }) => kind === "note").length;
   const isWhole = view.isWhole && now.marks.every(({ kind }) => kind !== "gap");
@@ -35,7 +33,6 @@ export function WrapUp({ view, now, lengthMs, recording, children }: Props) {
         {recording}
         <MetricList>
           <Metric label={t("over.length")} value={lengthMs === null ? "–" : duration(lengthMs)} />
-          {share === null ? null : <Metric label={t("over.share")} value={percent(share)} />}
           <Metric
             label={t("over.notes")}
             value={number(notes)}

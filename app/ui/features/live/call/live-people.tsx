@@ -76,12 +76,14 @@ type Props = {
   people: readonly LivePerson[];
   callRole: LiveCallRole;
   isLocked: boolean;
+  /** False where no guest may come in anyway. */
+  canLock: boolean;
   ownId: string | null;
   actions: LiveActions;
 };
 
 /** Who is in the call; the host may take a guest out and lock the room. */
-export function LivePeople({ people, callRole, isLocked, ownId, actions }: Props) {
+export function LivePeople({ people, callRole, isLocked, canLock, ownId, actions }: Props) {
   const { t } = useTranslation("live");
   const { act, busy, failed } = actions;
   const isHost = callRole === "host";
@@ -102,7 +104,7 @@ export function LivePeople({ people, callRole, isLocked, ownId, actions }: Props
           />
         ))}
       </ul>
-      {isHost ? (
+      {isHost && canLock ? (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <Button
             icon={isLocked ? LockOpen : Lock}

@@ -30,8 +30,11 @@ export function matchLiveKey(press: Press, place: ReturnType<typeof focusPlace>)
   return typed === LIVE_KEYS.flag ? "flag" : null;
 }
 
-/** Keys act for as long as the page is there and no dialog stands over it. */
-export function useLiveKeys(isOn: boolean, run: (key: LiveKey) => void): void {
+/**
+ * Keys act for as long as the page is there and no dialog stands over it.
+ * @param run answers whether the key did anything; else the press stays the browser's
+ */
+export function useLiveKeys(isOn: boolean, run: (key: LiveKey) => boolean): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
@@ -41,8 +44,7 @@ export function useLiveKeys(isOn: boolean, run: (key: LiveKey) => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const key = matchLiveKey(event, focusPlace(event.target));
       if (key === null || document.querySelector("[role=dialog][data-state=open]") !== null) return;
-      event.preventDefault();
-      latest.current(key);
+      if (latest.current(key)) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -15,17 +15,21 @@ export type Place = {
   listen: (isOn: boolean) => void;
 };
 
+/** Whether the page brings a microphone into the room: that of who reads along does not, nor that of a demo. */
+export const speaksIn = ({ callRole, isDemo }: LiveCallView): boolean =>
+  callRole !== "watcher" && !isDemo;
+
 /** Whether this tab is in the room: at once for those who take part, on a click for who listens. */
 export function useLivePlace(view: LiveCallView, isDone: boolean): Place {
   const [devices] = useDevices();
   const [hasLeft, setLeft] = useState(false);
   const [isListening, setListening] = useState(false);
   const [entries, setEntries] = useState(0);
-  const isWatching = view.callRole === "watcher";
-  const wantsIn = !isWatching && !view.isDemo && !hasLeft && !isDone;
+  const isSpeaker = speaksIn(view);
+  const wantsIn = isSpeaker && !hasLeft && !isDone;
   const tab = useCallTab(view.callId, wantsIn);
   const as =
-    isWatching && isListening && !isDone
+    !isSpeaker && isListening && !isDone
       ? ("listener" as const)
       : wantsIn && tab.place === "here"
         ? ("member" as const)
@@ -38,7 +42,7 @@ export function useLivePlace(view: LiveCallView, isDone: boolean): Place {
   }, [isListening, phase]);
   return {
     live,
-    out: isWatching ? null : outOf(hasLeft, tab, wantsIn, phase),
+    out: isSpeaker ? outOf(hasLeft, tab, wantsIn, phase) : null,
     enter: () => {
       setLeft(false);
       if (tab.place === "elsewhere" || tab.isStolen) tab.takeOver();
@@ -63,12 +67,16 @@ function outOf(
   return isOut ? "removed" : null;
 }
 
-/** The participant who looks: by the identity in the room, and before that by being the host. */
+/**
+ * The participant who looks: by the identity in the room, and before that by being the host. In a demo a synthetic voice
+ * speaks under the host's name.
+ */
 export function ownPerson(
   view: LiveCallView,
   people: readonly LivePerson[],
   identity: string | null,
 ): LivePerson | null {
+  if (view.isDemo) return null;
   const memberId =
     identity?.startsWith("rep:") === true
       ? identity.split(":")[1]

@@ -11,6 +11,7 @@ import { LobbyEnd } from "./lobby-end.tsx";
 import { LobbyForm } from "./lobby-form.tsx";
 import { LobbyRoom } from "./lobby-room.tsx";
 import { LobbyWait } from "./lobby-wait.tsx";
+import { useAdmissionAlert } from "./use-admission-alert.ts";
 import { type LobbyNow, useLobbyStream } from "./use-lobby-stream.ts";
 
 type Props = {
@@ -27,6 +28,7 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
   const say = usePageIntent();
   const { ask: askAnyway, isAsking } = useAskAgain();
   const [isOver, setOver] = useState(false);
+  const [isInRoom, setInRoom] = useState(false);
   const hasEnded = useRef(false);
   const end = useCallback(() => {
     hasEnded.current = true;
@@ -51,6 +53,12 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
 
   useFocusOnChange(`${callRole ?? ""} ${wish} ${String(now.isDone || isOver)}`);
 
+  const isHere = !now.isDone && !isOver && wish !== "leave";
+  useAdmissionAlert(
+    isHere && (callRole === "waiting" || callRole === "admitted") ? callRole : null,
+    isInRoom,
+  );
+
   const frame = { workspace: view.workspace, host: view.host, footer };
   if (now.isDone || isOver) return <LobbyEnd {...frame} why="ended" />;
   if (callRole === "refused" || callRole === "removed")
@@ -70,6 +78,7 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
         onLeave={leave}
         onAsk={ask}
         onOver={end}
+        onInRoom={setInRoom}
         onSay={say}
       />
     );

@@ -32,12 +32,15 @@ type Props = {
   onAsk: () => void;
   /** The host closed the room. */
   onOver: () => void;
+  /** Whether this tab has the guest's place in the room. */
+  onInRoom: (isIn: boolean) => void;
   /** Tells the page's action something. */
   onSay: (fields: Record<string, string>) => Promise<boolean>;
 };
 
 /** A guest in the call: who is here and speaks, whether it is recorded, mute and the way out. No words. */
-export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onOver, onSay }: Props) {
+export function LobbyRoom(props: Props) {
+  const { view, callId, now, footer, onLeave, onAsk, onOver, onInRoom, onSay } = props;
   const { t } = useTranslation("lobby");
   const [devices] = useDevices();
   const guest = useGuestRoom(callId, devices);
@@ -48,6 +51,11 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onOver, o
     // The page behind it knows whether they may come back.
     if (phase === "removed") onAsk();
   }, [phase, onAsk, onOver]);
+  const isIn = phase === "live" || phase === "reconnecting";
+  useEffect(() => {
+    onInRoom(isIn);
+    return () => onInRoom(false);
+  }, [isIn, onInRoom]);
   useMuteReport(room?.isMuted, onSay);
   const recording = shownRecording(now.state?.recording.state ?? "starting", phase);
 

@@ -16,6 +16,7 @@ import type { LiveCallRole } from "#app/core/domain/live/live-views.ts";
 type Props = PopperActs & {
   title: string;
   callRole: LiveCallRole;
+  isSpoken: boolean;
   store: LiveStore;
   now: LiveNow;
   elapsedMs: number | null;

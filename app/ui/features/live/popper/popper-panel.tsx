@@ -31,6 +31,8 @@ export type PopperActs = {
 type Props = PopperActs & {
   title: string;
   callRole: LiveCallRole;
+  /** False in a call of synthetic voices, where no microphone of ours is used. */
+  isSpoken: boolean;
   now: LiveNow;
   elapsedMs: number | null;
   /** Of the microphone, wherever it is; null before anybody said. */
@@ -234,7 +236,7 @@ function Line({
 }
 
 /** Mute, hold, flag and the way out, which asks where it ends the call for everybody. */
-function Controls({ callRole, own, elapsedMs, ...acts }: Props) {
+function Controls({ callRole, isSpoken, own, elapsedMs, ...acts }: Props) {
   const { t } = useTranslation("lobby");
   const { duration } = useFormat();
   const [isAsking, setAsking] = useState(false);
@@ -250,31 +252,39 @@ function Controls({ callRole, own, elapsedMs, ...acts }: Props) {
   };
   if (isAsking)
     return (
-      <EndQuestion onLeave={acts.onLeave} onEnd={acts.onEnd} onCancel={() => setAsking(false)} />
+      <EndQuestion
+        onLeave={isSpoken ? acts.onLeave : null}
+        onEnd={acts.onEnd}
+        onCancel={() => setAsking(false)}
+      />
     );
   return (
     <div className="border-t border-line px-2.5 py-2">
       <div className="flex justify-center gap-1.5">
-        <LiveControl
-          width="small"
-          icon={isMuted ? MicOff : Mic}
-          label={isMuted ? t("popper.unmute") : t("popper.mute")}
-          tone={isMuted ? "chosen" : "plain"}
-          aria-disabled={isOff}
-          onClick={() => {
-            if (!isOff) acts.onMute(!isMuted);
-          }}
-        />
-        <LiveControl
-          width="small"
-          icon={isOnHold ? Play : Pause}
-          label={isOnHold ? t("popper.unhold") : t("popper.hold")}
-          tone={isOnHold ? "chosen" : "plain"}
-          aria-disabled={isOff}
-          onClick={() => {
-            if (!isOff) acts.onHold(!isOnHold);
-          }}
-        />
+        {isSpoken ? (
+          <>
+            <LiveControl
+              width="small"
+              icon={isMuted ? MicOff : Mic}
+              label={isMuted ? t("popper.unmute") : t("popper.mute")}
+              tone={isMuted ? "chosen" : "plain"}
+              aria-disabled={isOff}
+              onClick={() => {
+                if (!isOff) acts.onMute(!isMuted);
+              }}
+            />
+            <LiveControl
+              width="small"
+              icon={isOnHold ? Play : Pause}
+              label={isOnHold ? t("popper.unhold") : t("popper.hold")}
+              tone={isOnHold ? "chosen" : "plain"}
+              aria-disabled={isOff}
+              onClick={() => {
+                if (!isOff) acts.onHold(!isOnHold);
+              }}
+            />
+          </>
+        ) : null}
         <LiveControl width="small" icon={Flag} label={t("popper.flag")} onClick={flag} />
         {callRole === "host" ? (
           <LiveControl
@@ -284,7 +294,7 @@ function Controls({ callRole, own, elapsedMs, ...acts }: Props) {
             tone="end"
             onClick={() => setAsking(true)}
           />
-        ) : (
+        ) : isSpoken ? (
           <LiveControl
             width="small"
             icon={LogOut}
@@ -292,7 +302,7 @@ function Controls({ callRole, own, elapsedMs, ...acts }: Props) {
             tone="end"
             onClick={acts.onLeave}
           />
-        )}
+        ) : null}
       </div>
       <p role="status" className="pt-1 text-center text-2xs text-ink-muted empty:hidden">
         {flagged}
@@ -301,7 +311,11 @@ function Controls({ callRole, own, elapsedMs, ...acts }: Props) {
   );
 }
 
-function EndQuestion(acts: { onLeave: () => void; onEnd: () => void; onCancel: () => void }) {
+function EndQuestion(acts: {
+  onLeave: (() => void) | null;
+  onEnd: () => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation("lobby");
   const { t: common } = useTranslation("common");
   return (
@@ -312,9 +326,11 @@ function EndQuestion(acts: { onLeave: () => void; onEnd: () => void; onCancel: (
         <Button size="small" tone="quiet" onClick={acts.onCancel}>
           {common("cancel")}
         </Button>
-        <Button size="small" onClick={acts.onLeave}>
-          {t("popper.leaveYes")}
-        </Button>
+        {acts.onLeave === null ? null : (
+          <Button size="small" onClick={acts.onLeave}>
+            {t("popper.leaveYes")}
+          </Button>
+        )}
         <Button size="small" tone="live" onClick={acts.onEnd}>
           {t("popper.endYes")}
         </Button>

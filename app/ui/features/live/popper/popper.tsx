@@ -62,7 +62,7 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
   const isOn = now.done === null;
   const following = useFollowing(card.callId, isOn);
   const place = useOwnPlace(card.callId, following, isOn);
-  const ownId = ownIdIn(now, card);
+  const ownId = card.isDemo ? null : ownIdIn(now, card);
   const { session } = place;
   useLocalCopy(
     session === null ? null : card.callId,
@@ -88,12 +88,13 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
       {...acts}
       title={now.state.call?.title ?? card.title}
       callRole="host"
+      isSpoken={!card.isDemo}
       now={now}
       elapsedMs={elapsedMs}
       own={following.place === "nobody" ? null : own}
       ownId={ownId}
       laneOf={laneOf}
-      notice={<Notice card={card} following={following} place={place} />}
+      notice={card.isDemo ? null : <Notice card={card} following={following} place={place} />}
     />
   );
 }
