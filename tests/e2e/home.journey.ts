@@ -158,13 +158,21 @@ test("a rep does from Home what a manager and the pipeline ask of them, and take
     });
     expect(commented.status()).toBe(200);
     await rui.reload();
+    // What was done is folded under what comes next.
+    await steps.getByText(/^(\d+ more · )?\d+ done$/).click();
     await expect(step).toContainText("Done");
     await rui.context().close();
   });
 
   await test.step("a speaker without a name gets one, and a file that cannot be used says so", async () => {
     await importWords(rep.request, memo, NAMELESS);
-    await sendFile(rep.request, broken, "notes.wav", Buffer.from("no sound at all ".repeat(40)));
+    await sendFile(
+      rep.request,
+      broken,
+      "notes.wav",
+      Buffer.from("no sound at all ".repeat(40)),
+      415,
+    );
     await rep.goto("/?show=all");
     const failed = row(broken);
     await expect(async () => {

@@ -27,7 +27,7 @@ export type FeedbackItem = Base &
   Due & { kind: "feedback"; requestId: string; by: string; comment: HomeComment };
 /** The reader is to listen to a call. */
 export type ReviewItem = Base & OfCall & Due & { kind: "review"; by: string };
-/** Somebody named the reader, answered them, or gave the feedback they asked for. */
+/** A colleague named the reader, answered them, or gave the feedback they asked for. */
 export type WordItem = Base &
   OfCall & {
     kind: "mention" | "reply" | "feedback_received";
@@ -148,10 +148,16 @@ export const STEP_NAMES = [
   "feedback",
   "reviewer",
 ] as const;
-export type StepAct = Exclude<StepName, "call"> | "upload" | "start";
+export type StepAct = Exclude<StepName, "call"> | "listenAny" | "upload" | "start";
 export type StepName = (typeof STEP_NAMES)[number];
+/** `to`: the ways to do it, by what each does. */
+export type HomeStep = {
+  name: StepName;
+  to: { does: StepAct; path: string }[];
+  isDone: boolean;
+};
 export type HomeSteps = {
-  /** `to`: the ways to do it, by what each does. */
-  steps: { name: StepName; to: { does: StepAct; path: string }[]; isDone: boolean }[];
+  /** The first thing to do comes first. */
+  steps: HomeStep[];
   isHidden: boolean;
 };

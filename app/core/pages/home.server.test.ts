@@ -3,7 +3,9 @@ import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { paths } from "#app/paths.ts";
 import { findHomePreferences } from "#app/core/domain/account/home-preferences.server.ts";
+import { record } from "#app/core/domain/audit/record.server.ts";
 import { addComment } from "#app/core/domain/comment/comment-writes.server.ts";
 import { leaveDealToRules, unlinkDeal } from "#app/core/domain/deal/link.server.ts";
 import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
@@ -18,6 +20,7 @@ import {
   aDeal,
   aLibrary,
   aMember,
+  aMixFile,
   aParticipant,
   aRecording,
   aTeam,
@@ -354,11 +357,85 @@ test("first steps are ticked by what was done, put away and brought back, and go
   await addComment(rep, call.id, comment({ t0Ms: 100 }));
   expect((await steps(rep))?.steps.find(({ name }) => name === "comment")?.isDone).toBe(true);
   await aCall(rep);
-  expect((await done(rep))?.[0]).toEqual(["call", true]);
+  expect(await done(rep)).toContainEqual(["call", true]);
   await act(rep, { intent: "first_steps", hides: "yes" });
   expect((await steps(rep))?.isHidden).toBe(true);
   await act(rep, { intent: "first_steps", hides: "no" });
   expect((await steps(rep))?.isHidden).toBe(false);
+});
+
+test("who was invited begins with a colleague's call, once there is one; who founded the workspace does not", async () => {
+  const { rep, mate, manager } = people;
+  const founder = await aMember({ id: workspaceId }, { role: "admin" });
+  const invited = await aMember({ id: workspaceId }, { role: "admin" });
+  await db.$transaction((tx) =>
+    record(tx, founder, "workspace.created", { kind: "workspace", id: workspaceId }),
+  );
+  const steps = async (actor: Member) =>
+    (await getHome(actor, new URLSearchParams())).steps?.steps ?? [];
+  const names = async (actor: Member) => (await steps(actor)).map(({ name }) => name);
+  await aCall(rep);
+  expect((await names(rep))[0]).toBe("call"); // their own is nothing to be shown
+  const call = await aCall(mate, { visibility: "workspace" });
+  // Without sound nothing could be ticked.
+  expect((await names(rep))[0]).toBe("call");
+  const recording = await aRecording(call);
+  await aMixFile(recording);
+  expect(await names(rep)).toEqual(["listen", "call", "comment", "label"]);
+  expect(await names(manager)).toEqual(["listen", "call", "feedback", "reviewer", "label"]);
+  expect(await names(invited)).toEqual([
+    ...["listen", "visibility", "invite", "call", "label", "feedback"],
+  ]);
+  expect(await names(founder)).toEqual(["visibility", "invite", "call", "label", "feedback"]);
+  expect((await steps(rep))[0]?.to).toEqual([
+    { does: "listen", path: paths.playback(call.id, { tab: "moments" }) },
+  ]);
+  const ofRecording = { where: { id: recording.id } };
+  await db.recording.updateMany({ ...ofRecording, data: { mediaRemovedAt: new Date() } });
+  expect((await names(rep))[0]).toBe("call");
+  await db.recording.updateMany({ ...ofRecording, data: { mediaRemovedAt: null } });
+  expect((await names(rep))[0]).toBe("listen");
+  await db.call.updateMany({ where: { id: call.id }, data: { visibility: "private" } });
+  expect((await names(rep))[0]).toBe("call");
+});
+
+test("no one begins with a colleague's private call, shared or opened for an hour; without another they begin with an own one", async () => {
+  const { rep, mate } = people;
+  const admin = await aMember({ id: workspaceId }, { role: "admin" });
+  const hers = await aCall(mate, { visibility: "private" });
+  await aMixFile(await aRecording(hers));
+  await db.callGrant.create({
+    data: {
+      ...{ id: newId(), workspaceId, callId: hers.id, memberId: rep.memberId },
+      ...{ level: "view", source: "direct" },
+    },
+  });
+  const steps = async (actor: Member) =>
+    (await getHome(actor, new URLSearchParams())).steps?.steps ?? [];
+  const opened = { ...admin, privateUntil: new Date(Date.now() + 3_600_000).toISOString() };
+  expect(JSON.stringify(await steps(opened))).not.toContain(hers.id);
+  expect(JSON.stringify(await steps(rep))).not.toContain(hers.id);
+  const listen = async () => (await steps(rep)).find(({ name }) => name === "listen")?.to;
+  expect(await listen()).toEqual([{ does: "listenAny", path: paths.recordings() }]);
+  const own = await aCall(rep, { visibility: "private" });
+  await aMixFile(await aRecording(own));
+  expect(await listen()).toEqual([
+    { does: "listenAny", path: paths.playback(own.id, { tab: "moments" }) },
+  ]);
+});
+
+test("the newest calls say whether they are the reader's own", async () => {
+  const { rep, mate } = people;
+  const recent = async () => {
+    const { recent: rows, isRecentOwn } = await getHome(rep, new URLSearchParams());
+    return [rows.length, isRecentOwn];
+  };
+  const ready = async (owner: SignedIn) =>
+    aRecording(await aCall(owner), { state: "ready", isPrimary: true });
+  await ready(rep);
+  expect(await recent()).toEqual([1, true]);
+  await ready(mate);
+  expect(await recent()).toEqual([2, false]);
 });
 
 test("who sets a workspace up begins with who sees its calls, by their own deed", async () => {

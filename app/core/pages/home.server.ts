@@ -91,6 +91,8 @@ export async function getHome(actor: Member, search: URLSearchParams, zone = "UT
     open,
     running: { rows: running.rows, count: running.count },
     recent: recent.rows,
+    /** Nothing but the actor's own is among them. */
+    isRecentOwn: recent.rows.every(({ owner }) => owner.id === actor.memberId),
     components: can(actor, "parts.read") ? components : [],
     /** CRMs that have to be connected again, for who can. */
     brokenCrms: crms,

@@ -15,6 +15,7 @@ import {
   aDeal,
   aLabel,
   aMember,
+  aMixFile,
   aParticipant,
   aRecording,
   aTeam,
@@ -46,7 +47,7 @@ async function aScene() {
     const startedAt = new Date(Date.now() - (isSample ? 3_600_000 : 7_200_000));
     const call = await aCall(owner, { title, isSample, startedAt, quality: "C" });
     const { id: callId } = call;
-    await aRecording(call);
+    await aMixFile(await aRecording(call));
     await aParticipant(call, { side: "C", name: `${title} Zephyrine` });
     const said = [
       { participantId: null, t0Ms: 0, t1Ms: 4_000, text: "The zephyr price is ready." },

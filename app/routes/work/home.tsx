@@ -25,7 +25,6 @@ import { DemoCallButton } from "#app/ui/features/home/demo-call-button.tsx";
 import { MetricsBlock } from "#app/ui/features/home/metrics-block.tsx";
 import { HomeQueue } from "#app/ui/features/home/queue.tsx";
 import { SevenDays } from "#app/ui/features/home/seven-days.tsx";
-import { StepsBlock } from "#app/ui/features/home/steps-block.tsx";
 import { ViewingBlock } from "#app/ui/features/home/viewing-block.tsx";
 import { HomePage } from "#app/ui/features/home/home-page.tsx";
 import { DeletedNote } from "#app/ui/features/recordings/deleted-note.tsx";
@@ -189,12 +188,12 @@ function Home({ data, unfinished }: { data: HomeData; unfinished: UnfinishedData
         )
       }
       viewing={<ViewingBlock viewings={data.viewings} />}
-      recent={recent}
+      recent={{ rows: recent, isOwn: data.isRecentOwn }}
       components={parts}
       brokenCrms={brokenCrms}
       metrics={<MetricsBlock metrics={metrics} choices={data.metricChoices} />}
       sevenDays={sevenDays === null ? null : <SevenDays counts={sevenDays} />}
-      steps={steps === null ? null : <StepsBlock steps={steps} />}
+      steps={steps}
       demoButton={
         demoCall === null ? null : (
           <DemoCallButton
@@ -204,7 +203,7 @@ function Home({ data, unfinished }: { data: HomeData; unfinished: UnfinishedData
           />
         )
       }
-      uploadButton={<UploadButton to={UPLOAD} />}
+      uploadButton={(tone) => <UploadButton to={UPLOAD} tone={tone} />}
       upload={<UploadDoor errors={{}} />}
       deleted={<DeletedNote />}
     />

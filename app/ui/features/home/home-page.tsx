@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { HomeSteps } from "#app/core/pages/home-views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -12,6 +13,8 @@ import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { arrangeSteps } from "./first-steps.ts";
+import { StepsBlock } from "./steps-block.tsx";
 
 export type HomeComponent = { name: string; state: string; detail: Record<string, string> };
 /** Calls whose pipeline stands still or runs, each with what there is to say and its one action; the first few of `count`. */
@@ -23,12 +26,13 @@ type Props = {
   /** How many things need the reader, and the list of them; null where there are none. */
   needs: { count: number; queue: ReactNode };
   running: Block;
-  recent: RecordingRow[];
+  /** `isOwn`: none but the reader's are among them. */
+  recent: { rows: RecordingRow[]; isOwn: boolean };
   /** How the parts of this installation are; admins only. */
   components: HomeComponent[];
   /** Providers that have to be connected again; admins only. */
   brokenCrms: string[];
-  uploadButton: ReactNode;
+  uploadButton: (tone: "primary" | "plain") => ReactNode;
   /** Beside it, where there is something to show without a call of one's own. */
   demoButton: ReactNode;
   upload: ReactNode;
@@ -40,7 +44,7 @@ type Props = {
   sevenDays: ReactNode;
   /** Their own numbers, and first steps while there are any. */
   metrics: ReactNode;
-  steps: ReactNode;
+  steps: HomeSteps | null;
   /** After a call was deleted here: the way back. */
   deleted: ReactNode;
 };
@@ -48,10 +52,15 @@ type Props = {
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
   const { needs, running, recent, components, uploadButton, demoButton, upload, deleted } = props;
-  const { metrics, steps, sevenDays, viewing, unfinished, brokenCrms } = props;
+  const { metrics, sevenDays, viewing, unfinished, brokenCrms } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
-  const isEmpty = needs.count === 0 && running.count === 0 && recent.length === 0;
+  const isEmpty = needs.count === 0 && running.count === 0 && recent.rows.length === 0;
+  const shown = arrangeSteps(props.steps, needs.count);
+  const isNew = shown?.isNew === true;
+  const steps = props.steps === null ? null : <StepsBlock steps={props.steps} shown={shown} />;
+  // One primary on the page: a step, the empty list's button, or the one of the head.
+  const isLed = shown?.isPrimary === true || (isEmpty && !isNew);
   const queue = (
     <>
       {unfinished}
@@ -78,7 +87,7 @@ export function HomePage(props: Props) {
       actions={
         <>
           {demoButton}
-          {uploadButton}
+          {uploadButton(isLed ? "plain" : "primary")}
         </>
       }
     >
@@ -86,9 +95,14 @@ export function HomePage(props: Props) {
       {deleted}
       {isEmpty ? (
         <>
-          <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+          {isNew ? steps : null}
+          <EmptyState
+            title={t("empty.title")}
+            why={t("empty.why")}
+            {...(isNew ? {} : { action: uploadButton(shown === null ? "primary" : "plain") })}
+          />
           {queue}
-          {steps}
+          {isNew ? null : steps}
           {sevenDays}
           <Components components={components} brokenCrms={brokenCrms} />
         </>
@@ -98,13 +112,14 @@ export function HomePage(props: Props) {
           main={
             <>
               {queue}
-              <Recent rows={recent} />
+              {isNew ? steps : null}
+              <Recent {...recent} />
             </>
           }
           side={
             <>
               {metrics}
-              {steps}
+              {isNew ? null : steps}
               {sevenDays}
               <Components components={components} brokenCrms={brokenCrms} />
             </>
@@ -152,15 +167,13 @@ function Queue({ block, title, to }: { block: Block; title: string; to: string }
   );
 }
 
-function Recent({ rows }: { rows: RecordingRow[] }) {
+function Recent({ rows, isOwn }: Props["recent"]) {
   const { t } = useTranslation("home");
   const { duration } = useFormat();
+  const title = isOwn ? t("recentTitle") : t("recentOpenTitle");
   return (
-    <Panel
-      title={t("recentTitle")}
-      aside={<TextLink to={paths.recordings()}>{t("allCalls")}</TextLink>}
-    >
-      <ItemList label={t("recentTitle")}>
+    <Panel title={title} aside={<TextLink to={paths.recordings()}>{t("allCalls")}</TextLink>}>
+      <ItemList label={title}>
         {rows.map((row) => (
           <Item
             key={row.callId}
