@@ -43,11 +43,7 @@ async function getEnginesTab(actor: Member) {
 
 /** One tab of the general settings. `half`: the secret of a link to a partner that was begun. @throws DomainError `forbidden` */
 export async function getGeneral(actor: Member, { tab, wantsFactor, partial, search }: Wanted) {
-  const tabs: GeneralTab[] = can(actor, "workspace.manage")
-    ? [...GENERAL_TABS]
-    : ["me", "sharing", "deals"];
   return {
-    tabs,
     tab,
     profile: await getProfile(actor),
     factor: await getFactor(actor),

@@ -47,7 +47,6 @@ export async function getMemberPage(
   return {
     ...page,
     tab,
-    tabs,
     query,
     ignored: isList ? ignored : [],
     teams,

@@ -15,6 +15,12 @@ const PAGES = [
     needs: "workspace.manage",
     to: paths.settingGeneral({ tab: "workspace" }),
   },
+  {
+    name: "sharing",
+    group: "workspace",
+    needs: "profile.read",
+    to: paths.settingGeneral({ tab: "sharing" }),
+  },
   { name: "deals", group: "workspace", needs: "deal.list", to: paths.settingDeals() },
   {
     name: "metrics",
@@ -40,6 +46,12 @@ const PAGES = [
     group: "people",
     needs: "member.manage",
     to: paths.settingMember({ tab: "links" }),
+  },
+  {
+    name: "import",
+    group: "people",
+    needs: "member.manage",
+    to: paths.settingMember({ tab: "import" }),
   },
   { name: "dictionary", group: "words", needs: "dictionary.list", to: paths.dictionary() },
   { name: "labels", group: "words", needs: "label.list", to: paths.settingLabel() },

@@ -10,9 +10,19 @@ import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";
-import { pageTitle } from "#app/i18n/page-title.ts";
+import { tabTitle } from "#app/i18n/page-title.ts";
 
-export const meta = pageTitle("general");
+export const meta = tabTitle(
+  {
+    me: "settingProfile",
+    workspace: "settingGeneral",
+    sharing: "settingSharing",
+    engines: "settingEngines",
+    metrics: "settingMetrics",
+    deals: "settingDeals",
+  },
+  "general",
+);
 
 export const loader = signedIn("profile.read", z.object({}), async ({ actor, request, search }) => {
   const data = await getGeneral(actor, {

@@ -7,9 +7,12 @@ import { parseMemberQuery } from "#app/core/domain/member/member-views.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { MemberPage } from "#app/ui/features/setting/member-page.tsx";
-import { pageTitle } from "#app/i18n/page-title.ts";
+import { tabTitle } from "#app/i18n/page-title.ts";
 
-export const meta = pageTitle("members");
+export const meta = tabTitle(
+  { teams: "settingTeams", links: "settingLinks", import: "settingImport" },
+  "members",
+);
 
 export const loader = signedIn("member.list", z.object({}), async ({ actor, search }) => {
   const asked = { tab: search.get("tab"), edit: search.get("edit") };

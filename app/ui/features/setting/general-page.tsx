@@ -13,7 +13,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
-import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { ConsentPanel, type ShownConsent } from "./consent-panel.tsx";
 import type { EnginePanelsProps } from "./engine-panels.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
@@ -38,8 +37,17 @@ const [{ BandsPanel }, { DealsPanels }, { EnginePanels }, { SharingPanel }] = aw
 ]);
 
 type Tab = "me" | "workspace" | "sharing" | "engines" | "metrics" | "deals";
+/** The page of the navigation that each is: there is no other way between them. */
+const PAGE = {
+  me: "profile",
+  workspace: "general",
+  sharing: "sharing",
+  engines: "engines",
+  metrics: "metrics",
+  deals: "deals",
+} as const satisfies Record<Tab, string>;
+
 type Props = {
-  tabs: Tab[];
   tab: Tab;
   profile: ProfileView;
   factor: { isOn: boolean; codesLeft: number };
@@ -70,7 +78,7 @@ type Props = {
 
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
-  const { tabs, tab, profile, factor, offer, passkeys, zones, zone, answer } = props;
+  const { tab, profile, factor, offer, passkeys, zones, zone, answer } = props;
   const { workspace, policy, consent, engines, isPrivateOpen, identityProviders, proof, isTaken } =
     props;
   const { notices, noticeKinds, hours } = props;
@@ -88,17 +96,7 @@ export function GeneralPage(props: Props) {
     answer,
   };
   return (
-    <Page title={t("page.general")}>
-      {tabs.length < 2 ? null : (
-        <LinkTabs
-          label={t("page.general")}
-          tabs={tabs.map((name) => ({
-            to: paths.settingGeneral({ tab: name === "me" ? null : name }),
-            label: t(`tab.${name}`),
-            isCurrent: name === tab,
-          }))}
-        />
-      )}
+    <Page title={t(`page.${PAGE[tab]}`)}>
       {props.deals !== null ? (
         <DealsPanels {...props.deals} answer={answer} />
       ) : props.bands !== null ? (

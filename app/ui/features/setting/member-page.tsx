@@ -8,11 +8,9 @@ import type {
   TeamRow,
 } from "#app/core/domain/member/member-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
-import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { EditMember } from "./edit-member.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 import { LinksPanel } from "./links-panel.tsx";
@@ -25,7 +23,6 @@ const { ImportPanel } = await import("./import-panel.tsx");
 export type MemberTab = "members" | "teams" | "links" | "import";
 type Props = {
   tab: MemberTab;
-  tabs: MemberTab[];
   members: MemberRow[];
   next: string | null;
   count: number;
@@ -49,10 +46,10 @@ type Props = {
 
 /** Members, teams and sign-up links; managers see their own people and invite reps. */
 export function MemberPage(props: Props) {
-  const { tab, tabs, members, next, count, query, teams, links, successors, edited, can, answer } =
-    props;
+  const { tab, members, next, count, query, teams, links, successors, edited, can, answer } = props;
   const { ignored } = props;
   const { t } = useTranslation("member");
+  const { t: setting } = useTranslation("setting");
   const countText = count > COUNTED ? t("countMore", { n: COUNTED }) : t("count", { count });
   const form =
     edited === null ? null : (
@@ -68,17 +65,10 @@ export function MemberPage(props: Props) {
   // Somebody whom the filters leave out, or another page of the list shows.
   const isListed = members.some(({ id }) => id === edited?.id);
   return (
-    <Page title={t("title")} note={tab === "members" ? countText : undefined}>
-      {tabs.length < 2 ? null : (
-        <LinkTabs
-          label={t("title")}
-          tabs={tabs.map((name) => ({
-            to: paths.settingMember({ tab: name === "members" ? null : name }),
-            label: t(`tab.${name}`),
-            isCurrent: name === tab,
-          }))}
-        />
-      )}
+    <Page
+      title={tab === "members" ? t("title") : setting(`page.${tab}`)}
+      note={tab === "members" ? countText : undefined}
+    >
       {tab === "teams" ? <TeamsPanel teams={teams} open={props.open} answer={answer} /> : null}
       {tab === "links" ? <LinksPanel links={links} teams={teams} answer={answer} /> : null}
       {tab === "import" ? <ImportPanel answer={answer} /> : null}
