@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { beforeAll, expect, test } from "vitest";
+import express, { type RequestHandler } from "express";
+import { beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import { log } from "#app/core/platform/log.server.ts";
 import { aCall, aMember, aRecording, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { MOST_BYTES } from "./body.server.ts";
@@ -15,6 +17,7 @@ import {
   sessionCookie,
   sessionToken,
 } from "./cookies.server.ts";
+import { lastResort } from "./edge.server.ts";
 import { languageOf, themeOf, timeZoneOf } from "./language.server.ts";
 import { openMedia } from "./media.server.ts";
 import { describe as describeError } from "./refusal.server.ts";
@@ -262,3 +265,68 @@ test("a refusal keeps its status and its wait, an absent database is 503, and a 
   for (const odd of [null, undefined, "ECONNREFUSED", 7, { code: "ECONNREFUSED" }])
     expect(isDatabaseUnavailable(odd)).toBe(false);
 });
+
+const broken = (code: string | undefined): Error => Object.assign(new Error("broken"), { code });
+
+/** What becomes of half an answer. @returns how many lines of error it is */
+async function linesOf(
+  breakOff: RequestHandler,
+  ask: (url: string) => Promise<unknown>,
+): Promise<number> {
+  const said = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  const app = express();
+  app.get("/", breakOff);
+  app.use(lastResort);
+  const server = app.listen(0, "127.0.0.1");
+  const isClosed = new Promise((done) =>
+    server.on("request", (_req, res) => res.on("close", () => setImmediate(done))),
+  );
+  try {
+    await new Promise((ready) => server.once("listening", ready));
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    await isClosed;
+    return said.mock.calls.length;
+  } finally {
+    said.mockRestore();
+    await new Promise((done) => server.close(done));
+  }
+}
+const read = async (url: string) => (await fetch(url)).text();
+const CODES = ["EPIPE", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"];
+
+test.each([...CODES, "EIO", undefined])(
+  "an answer whose source breaks off with %s looks broken to who still reads, and is one line of error",
+  async (code) => {
+    const source: RequestHandler = (_req, res, next) => {
+      res.write("half");
+      next(broken(code));
+    };
+    expect(await linesOf(source, read)).toBe(1);
+    // As Remix does it: the answer is destroyed first.
+    const destroying: RequestHandler = (_req, res, next) => {
+      res.write("half");
+      res.destroy(broken(code));
+      next(broken(code));
+    };
+    expect(await linesOf(destroying, read)).toBe(1);
+  },
+);
+
+test.each<[string, number]>([...CODES.map((code): [string, number] => [code, 0]), ["EIO", 1]])(
+  "of a client that goes away %s says nothing that is ours to look into: %i lines",
+  async (code, lines) => {
+    const handler: RequestHandler = (_req, res, next) => {
+      res.write("half");
+      res.on("close", () => next(broken(code)));
+    };
+    const disconnect = async (url: string) => {
+      const gone = new AbortController();
+      const answer = await fetch(url, { signal: gone.signal });
+      gone.abort();
+      return answer.text();
+    };
+    expect(await linesOf(handler, disconnect)).toBe(lines);
+  },
+);

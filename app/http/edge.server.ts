@@ -96,9 +96,27 @@ const logRequests: RequestHandler = (req, res, next) => {
   next();
 };
 
-const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+/** What a socket says whose other end went away in the middle of an answer. */
+const GONE = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);
+
+/**
+ * The client's own disconnect: there is no fault of ours to look into. A store or a database says the same of its own
+ * socket, and Remix then destroys the answer with that error: one that the client ended has no error in it.
+ */
+const isGone = (error: unknown, { socket }: Request, { closed, errored }: Response): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  GONE.has(error.code) &&
+  (closed || socket.destroyed) &&
+  errored === null;
+
+/** Exported for its test: what no handler caught. */
+export const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   if (res.headersSent) {
-    report(error, { requestId: String(req.headers[REQUEST_ID]) });
+    const requestId = String(req.headers[REQUEST_ID]);
+    if (isGone(error, req, res)) log.debug({ id: requestId }, "the client went away");
+    else report(error, { requestId });
     res.destroy(); // a broken stream must look broken
     return;
   }
