@@ -151,6 +151,7 @@ test("a call by clicking alone: both are heard and recorded, a manager listens, 
     expect(await rep.sounds()).toBe(0);
     await guest.page.goto(new URL(link).pathname);
     await askToJoin(guest.page, GUEST);
+    await expect(guest.page).toHaveTitle(/^Waiting · /);
     await expect(rep.page).toHaveTitle(new RegExp(`^${GUEST} is waiting · .*Recordings`));
     await expect(rep.page.getByRole("button", { name: `Admit ${GUEST}` })).toBeVisible();
     await expect.poll(rep.sounds).toBe(1);
@@ -163,6 +164,8 @@ test("a call by clicking alone: both are heard and recorded, a manager listens, 
     await rep.page.getByRole("button", { name: `Admit ${GUEST}` }).click();
     await expect(rep.page).not.toHaveTitle(/waiting/);
     expect(await rep.sounds()).toBe(1);
+    await expect(guest.page).toHaveTitle(/^In the call · /);
+    await expect.poll(guest.sounds).toBe(1);
     await expect(guest.page.getByRole("button", { name: "Mute" })).toBeVisible();
     await expect(rep.page.getByText("Recording 2 tracks")).toBeVisible();
   });

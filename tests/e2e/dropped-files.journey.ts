@@ -44,7 +44,9 @@ test("recording, captions and chat together: what is not sent is said before a b
     },
     { name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 offer") },
   ]);
-  await expect(dialog).toContainText("Captions are not sent with a recording.");
+  await expect(dialog).toContainText("Its words become the transcript.");
+  await dialog.getByLabel("Words", { exact: true }).selectOption("Recognised from the recording");
+  await expect(dialog).toContainText("Not sent with the recording.");
   await expect(dialog).toContainText("Chat messages are not sent.");
   await expect(dialog).toContainText("This video has no sound.");
   await expect(dialog).toContainText("This is not audio or video that Parley can read.");
@@ -63,7 +65,7 @@ test("recording, captions and chat together: what is not sent is said before a b
   expect(sent).toEqual([]);
   await dialog.getByRole("button", { name: "Remove screen.mp4" }).click();
   await dialog.getByRole("button", { name: "Remove offer.pdf" }).click();
-  await dialog.getByRole("button", { name: "Import as the transcript instead" }).click();
+  await dialog.getByRole("button", { name: "Import without the recording" }).click();
   await expect(dialog).toContainText("WebVTT · 1 turn");
   await dialog.getByRole("button", { name: "Import the transcript" }).click();
   await expect(page.locator("section[aria-labelledby=transcript-title]")).toContainText(
@@ -72,9 +74,15 @@ test("recording, captions and chat together: what is not sent is said before a b
   expect(complaints).toEqual([]);
 });
 
-test("a recording goes up beside its captions, which are not taken for a person", async ({
+const PAIR = `${CAPTIONS}
+00:00:03.500 --> 00:00:06.000
+<v Jo Alder>Good morning, and thank you.
+`;
+
+test("captions that come with a recording are its words, with the people in them", async ({
   page,
 }) => {
+  const complaints = complaintsOf(page);
   await signIn(page);
   await page.goto("/recordings");
   await page.getByRole("link", { name: "Upload" }).first().click();
@@ -83,15 +91,65 @@ test("a recording goes up beside its captions, which are not taken for a person"
     {
       name: "tone.wav",
       mimeType: "audio/wav",
-      buffer: make("tone.wav", "-f", "lavfi", "-i", "sine=duration=3:frequency=330"),
+      buffer: make("tone.wav", "-f", "lavfi", "-i", "sine=duration=8:frequency=330"),
     },
-    { name: "tone.vtt", mimeType: "text/vtt", buffer: Buffer.from(CAPTIONS) },
+    { name: "tone.vtt", mimeType: "text/vtt", buffer: Buffer.from(PAIR) },
   ]);
+  await expect(dialog.getByLabel("Words", { exact: true })).toHaveValue(/./);
+  await expect(dialog).toContainText("WebVTT · 2 turns");
+  await expect(dialog.getByLabel("Who speaks in tone.wav")).toHaveCount(0);
+  await dialog.getByLabel("Name of Jo Alder").fill("Joanna Alder");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 1000 });
+    const shot = `captions-with-recording-${width}`;
+    await checkScreen(page, shot, (theme) => shoot(page, `${shot}-${theme}`));
+  }
+  await page.setViewportSize({ width: 1440, height: 1000 });
   await dialog.getByLabel("Title").fill("A tone with captions");
   await dialog.getByLabel(/Everyone on this call/).check();
   const begin = page.waitForRequest(/recordings\/begin/);
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   const { files } = (await begin).postDataJSON() as { files: { name: string }[] };
   expect(files.map(({ name }) => name)).toEqual(["tone.wav"]);
-  await expect(page.getByRole("link", { name: "A tone with captions" }).first()).toBeVisible();
+  const row = page.getByRole("row", { name: /A tone with captions/ });
+  const title = row.getByRole("link", { name: "A tone with captions" });
+  await expect(title).toHaveAttribute("href", /\/playback\//, { timeout: 90_000 });
+  await title.click();
+  const words = page.locator("section[aria-labelledby=transcript-title]");
+  await expect(words).toContainText("Good morning, and thank you.");
+  await expect(words).toContainText("Joanna Alder");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  // One sound for all of them, and from the words who speaks when.
+  const voices = page.getByRole("list", { name: "Voices" });
+  await expect(voices).toContainText("Mari Kato");
+  await expect(voices).toContainText("Joanna Alder");
+  await shoot(page, "captions-with-recording-playback");
+  expect(complaints).toEqual([]);
+});
+
+test("of several files the one that cannot be used is named where the recording failed", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/recordings");
+  await page.getByRole("link", { name: "Upload" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator('input[type="file"]').setInputFiles([
+    {
+      name: "mari.wav",
+      mimeType: "audio/wav",
+      buffer: make("mari.wav", "-f", "lavfi", "-i", "sine=duration=2"),
+    },
+    {
+      name: "jo.wav",
+      mimeType: "audio/wav",
+      buffer: Buffer.from("RIFF\0\0\0\0WAVE, and nothing that is a sound. ".repeat(200)),
+    },
+  ]);
+  await dialog.getByLabel("Title").fill("Half of it is damaged");
+  await dialog.getByLabel(/Everyone on this call/).check();
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  const row = page.getByRole("row", { name: /Half of it is damaged/ });
+  await expect(row).toContainText("Failed because of jo.wav:", { timeout: 60_000 });
+  await shoot(page, "one-of-several-failed");
 });

@@ -84,7 +84,7 @@ test("letters of another encoding are read and named; what cannot be read is sai
   await page.goto("/recordings");
   await page.getByRole("link", { name: "Upload" }).first().click();
   const dialog = await choose(page, "通話.srt", CP932);
-  await expect(dialog).toContainText("Read as Shift_JIS");
+  await expect(dialog).toContainText("Read as Japanese (Shift_JIS)");
   await expect(dialog).toContainText("値引き");
   await expect(dialog).toContainText("1 time cannot be read.");
   await expect(dialog).toContainText("First: line 6, “00:00:xx,000 --> 00:00:06,000”");
@@ -93,7 +93,11 @@ test("letters of another encoding are read and named; what cannot be read is sai
   await choose(page, "call.txt", Buffer.from("PK\u0003\u0004word/document.xml"));
   await expect(dialog.getByRole("alert")).toContainText("This is a document, not text.");
   await choose(page, "call.txt", Buffer.from("cff0e8e2e5f23a20efeff0e8", "hex"));
-  await expect(dialog.getByRole("alert")).toContainText("cannot be read. Save it as UTF-8");
+  await expect(dialog.getByRole("alert")).toContainText("cannot be read for certain");
+  await dialog.getByLabel("Letters of the file").selectOption("Cyrillic (Windows-1251)");
+  await expect(dialog).toContainText("Привет");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await shoot(page, "import-preview-letters");
   await choose(
     page,
     "zoom.txt",
@@ -106,7 +110,7 @@ test("letters of another encoding are read and named; what cannot be read is sai
   await expect(dialog).toContainText("00:12:00 counts as the start of the call.");
   await wear(page, "light", "ja");
   await choose(page, "通話.srt", CP932);
-  await expect(dialog).toContainText("文字コード Shift_JIS");
+  await expect(dialog).toContainText("文字コード 日本語（Shift_JIS）");
   await shoot(page, "import-preview-ja");
   expect(complaints).toEqual([]);
 });

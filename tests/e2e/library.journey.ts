@@ -264,10 +264,10 @@ test("a manager puts calls into a library, a colleague who could not open them h
 
     await manager.goto(path);
     await manager.getByText("Change", { exact: true }).first().click();
-    await manager.getByRole("button", { name: "Take back the role of Rui Abe" }).press("Enter");
-    await expect(
-      manager.getByRole("button", { name: "Take back the role of Rui Abe" }),
-    ).toHaveCount(0);
+    await manager.getByRole("button", { name: "Remove the role of Rui Abe" }).press("Enter");
+    await expect(manager.getByRole("button", { name: "Remove the role of Rui Abe" })).toHaveCount(
+      0,
+    );
     expect((await rui.goto(path))?.status()).toBe(404);
     expect((await rui.goto(`/playback/${callId}`))?.status()).toBe(404);
 

@@ -44,12 +44,14 @@ test("the list shows all of its buttons and tags in any width, in both languages
     "A file that is no sound, with a title that is rather long",
     "a.wav",
     broken,
+    415,
   );
   await sendFile(
     page.request,
     "The same file once more, from a colleague’s machine",
     "a.wav",
     broken,
+    415,
   );
   await page.goto("/recordings");
   const failed = page.getByRole("row", { name: /A file that is no sound/ }).first();

@@ -9,8 +9,10 @@ test("a word that was said is found from Home, and its place opens", async ({ pa
   await page.getByRole("searchbox", { name: "Search calls, people, words" }).fill("倉庫");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/recordings\?/);
-  const row = page.getByRole("row").filter({ hasText: title });
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: title }) });
+  // What was found is in the row under it.
   await row
+    .locator("+ tr")
     .getByRole("link", { name: /^\d+:\d\d/ })
     .first()
     .click();

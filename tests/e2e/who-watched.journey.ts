@@ -88,7 +88,7 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
   // Their open page hears of it by itself.
   await expect(colleague.getByText(NOT_THERE)).toBeVisible();
   expect((await colleague.goto(call))?.status()).toBe(404);
-  await expect(list.getByRole("status")).toHaveText("Access taken back from Rui Abe.");
+  await expect(list.getByRole("status")).toHaveText("Access removed for Rui Abe.");
   await list.getByRole("button", { name: "Undo" }).press("Enter");
   await expect(row).toBeVisible();
   expect((await colleague.goto(call))?.status()).toBe(200);

@@ -1,4 +1,4 @@
-import { useMatches, useSearchParams } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import type { getFrame } from "#app/core/pages/frame.server.ts";
 import type { Theme } from "#app/i18n/languages.ts";
@@ -32,7 +32,7 @@ export type FrameData = Awaited<ReturnType<typeof getFrame>> & {
 /** The frame of every signed-in screen, also of one that is not there. */
 export function WorkFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
   const { member, theme, demo, hidesDemo, saved, rights, needs, notices, live, speech } = frame;
-  const [search] = useSearchParams();
+  const { pathname } = useLocation();
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
   const processing = usePipelineCount(frame.arriving, frame.readAt, !hasOwnStream);
   const call = useOwnCall(live, !hasOwnStream);
@@ -65,14 +65,13 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
       viewing={rights.viewing}
       urls={{
         home: paths.home(),
-        search: paths.recordings(),
+        search: pathname === paths.recordings() ? null : paths.recordings(),
         preferences: paths.preferences(),
         profile: paths.settingGeneral(),
         shortcuts: paths.shortcuts(),
         signOut: paths.signOut(),
         processing: paths.recordings({ show: "in-progress" }),
       }}
-      query={search.get("q") ?? undefined}
       live={
         <>
           {isScripted ? (

@@ -4,13 +4,16 @@ import { BAND_KEYS, type Band, bandFor, bandOf, type Bands, ourBand } from "./ba
 
 const OURS: Bands = { discovery: {}, demo: {}, follow_up: {}, other: {} };
 const talk = (value: number | null, reason: string | null = null) => ({
-  ...{ key: "talk_ratio", side: "R" as const, value, reason },
+  ...{ key: "talk_ratio", side: "R" as const, value, unit: "ratio" as const, n: null, reason },
 });
 
 test("our defaults depend on the kind of call", () => {
   const of = (kind: TalkKind) => bandOf(talk(0.6), { bands: OURS, kind });
   expect(TALK_KINDS.map(of)).toEqual(["out", "ok", "ok", "ok"]);
-  const asked = { key: "questions_per_hour", side: "R" as const, value: 10, reason: null };
+  const asked = {
+    ...{ key: "questions_per_hour", side: "R" as const, value: 10, reason: null },
+    ...{ unit: "per_hour" as const, n: 8 },
+  };
   expect(bandOf(asked, { bands: OURS, kind: "discovery" })).toBe("out");
   expect(bandOf(asked, { bands: OURS, kind: "demo" })).toBeNull();
 });
@@ -26,7 +29,7 @@ test("what is greyed, missing or the customer's lies nowhere", () => {
 test("a long monologue is worth a look before it is too long", () => {
   const at = (value: number, band?: Band) =>
     bandOf(
-      { key: "longest_monologue", side: "R", value, reason: null },
+      { key: "longest_monologue", side: "R", value, unit: "ms", n: null, reason: null },
       { bands: { ...OURS, ...(band && { demo: { longest_monologue: band } }) }, kind: "demo" },
     );
   expect([90_000, 90_001, 150_000, 150_001].map((value) => at(value))).toEqual([
@@ -34,6 +37,21 @@ test("a long monologue is worth a look before it is too long", () => {
   ]);
   expect(at(90_001, { to: 100_000, watchTo: 120_000 })).toBe("ok");
   expect(at(130_000, { to: 100_000, watchTo: 120_000 })).toBe("out");
+});
+
+test("one or two events make no rate that is too high", () => {
+  const at = (n: number | null, value = 0.6) =>
+    bandOf(
+      { key: "interruptions", side: "R", value, unit: "per_min", n, reason: null },
+      { bands: OURS, kind: "other" },
+    );
+  expect([0, 1, 2, 3, null].map((n) => at(n))).toEqual([null, null, null, "out", "out"]);
+  expect(at(1, 0.2)).toBe("ok");
+  // Few are still too few.
+  const few = { key: "questions_per_hour", side: "R" as const, value: 2, reason: null };
+  expect(bandOf({ ...few, unit: "per_hour", n: 1 }, { bands: OURS, kind: "discovery" })).toBe(
+    "out",
+  );
 });
 
 test("a workspace's range takes the place of ours in its kind alone, and none at all takes it away", () => {

@@ -99,14 +99,26 @@ export function rangeOf(
   return { from, to, watchTo, isOurs };
 }
 
+/** Fewer events than these make no rate: one in a short call would already be too many. */
+const LEAST_EVENTS = 3;
+
 /** Where a value lies in the range in force, or null where there is none, or the value is greyed. */
 export function bandOf(
-  { key, side, value, reason }: Pick<Metric, "key" | "side" | "value" | "reason">,
+  {
+    key,
+    side,
+    value,
+    unit,
+    n,
+    reason,
+  }: Pick<Metric, "key" | "side" | "value" | "unit" | "n" | "reason">,
   place: Place,
 ): MetricView["band"] {
   const band = bandFor(key, side, place);
   if (!band || value === null || reason !== null) return null;
   const { from = -Infinity, to = Infinity, watchTo } = band;
   if (value >= from && value <= to) return "ok";
+  const isRate = unit === "per_min" || unit === "per_hour";
+  if (isRate && n !== null && n < LEAST_EVENTS && value > to) return null;
   return watchTo !== undefined && value > to && value <= watchTo ? "watch" : "out";
 }

@@ -10,7 +10,8 @@ const look = cva("appearance-none pr-8", {
 
 const FRAME = {
   full: "relative block",
-  hug: "relative inline-block",
+  // An item of a grid would be stretched beyond its select.
+  hug: "relative inline-block w-fit",
   desk: "relative block desk:inline-block",
 };
 

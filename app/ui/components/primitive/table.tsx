@@ -24,12 +24,12 @@ const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
 /**
- * A name, with where it stands and how it sorts; something else, such as the box that takes all rows, with what it is called
+ * A name, with what it means where that is not plain, where it stands and how it sorts; something else, such as the box that takes all rows, with what it is called
  * where its column is one of values; null for a column of buttons, which has no name.
  */
 export type Column =
   | string
-  | { name: string; align?: "end"; sort?: Sort }
+  | { name: string; title?: string; align?: "end"; sort?: Sort }
   | { node: ReactNode; name?: string; width?: "wide" }
   | null;
 type Props<R> = {
@@ -106,14 +106,15 @@ function HeadCell({ column }: { column: Column }) {
       </Head>
     );
   }
-  const { name, align = "start", sort } = typeof column === "string" ? { name: column } : column;
+  const given = typeof column === "string" ? { name: column } : column;
+  const { name, title, align = "start", sort } = given;
   const look = head({ align, width: "auto" });
   return sort === undefined ? (
-    <th scope="col" className={look}>
+    <th scope="col" className={look} title={title}>
       {name}
     </th>
   ) : (
-    <th scope="col" aria-sort={sort.state} className={look}>
+    <th scope="col" aria-sort={sort.state} className={look} title={title}>
       <SortLink name={name} sort={sort} />
     </th>
   );
@@ -136,20 +137,28 @@ function SortLink({ name, sort }: { name: string; sort: Sort }) {
   );
 }
 
+/** Two rows of one thing have one colour, under the pointer and chosen. */
+const GOES_ON = "border-b-0 [&:not(:has(:checked)):has(+[data-found]:hover)]:bg-surface-hover";
+const FOUND =
+  "hover:bg-surface-hover [tr:not(:has(:checked)):hover+&]:bg-surface-hover [tr:has(:checked)+&]:bg-surface-chosen";
+
 /** `density` follows the reader's choice: 44 px and more, or 32 px. */
 export function Row({
   children,
   density = "comfortable",
+  goesOn = false,
   sortId,
 }: {
   children: ReactNode;
   density?: "comfortable" | "compact";
+  /** A row under it belongs to it: no line parts them. */
+  goesOn?: boolean;
   /** Of a row that can be dragged: see `LateSorting`. */
   sortId?: string | undefined;
 }) {
   return (
     <tr
-      className={density === "compact" ? "list-row-compact" : "list-row sorted-row"}
+      className={`${density === "compact" ? "list-row-compact" : "list-row sorted-row"} ${goesOn ? GOES_ON : ""}`}
       data-sort-row={sortId}
     >
       {children}
@@ -181,6 +190,28 @@ export function NoteRow({ columns, children }: { columns: number; children: Reac
     <tr className="max-desk:block">
       <td colSpan={columns} className="border-b border-line px-3 py-2 text-sm max-desk:block">
         {children}
+      </td>
+    </tr>
+  );
+}
+
+type FoundRowProps = {
+  /** The id of the `NameCell` above, which names this row for ears too. */
+  headId: string;
+  columns: number;
+  children: ReactNode;
+};
+
+/** What a search found in the row above it, across all columns. */
+export function FoundRow({ headId, columns, children }: FoundRowProps) {
+  return (
+    <tr
+      data-found
+      className={`border-b border-line last:border-b-0 max-desk:block max-desk:px-3 max-desk:pb-2.5 ${FOUND}`}
+    >
+      <td colSpan={columns} headers={headId} className="px-3 pb-2 max-desk:block max-desk:p-0">
+        {/* One box: where rows are lines the cell lays its children out side by side. */}
+        <div className="min-w-0">{children}</div>
       </td>
     </tr>
   );
@@ -223,14 +254,17 @@ export function NameCell({
   children,
   note,
   width = "auto",
+  id,
 }: {
   children: ReactNode;
   note?: ReactNode;
   /** `wide` keeps room for a name beside cells of many words. */
   width?: "auto" | "wide";
+  /** Where a row under it belongs to it. */
+  id?: string | undefined;
 }) {
   return (
-    <th scope="row" className={width === "wide" ? "list-name list-name-wide" : "list-name"}>
+    <th id={id} scope="row" className={width === "wide" ? "list-name list-name-wide" : "list-name"}>
       <span className="list-title">{children}</span>
       {note === undefined || note === null ? null : <span className="list-note">{note}</span>}
     </th>

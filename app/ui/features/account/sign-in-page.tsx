@@ -5,7 +5,6 @@ import { passwordSignInForm, signInForm } from "#app/core/domain/account/sign-in
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
-import { refusedField } from "#app/ui/components/form/field-frame.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
@@ -48,8 +47,6 @@ type Props = {
   footer: ReactNode;
 };
 
-const WRONG = "wrong_credentials";
-
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
 export function SignInPage(props: Props) {
   const { next, demo, canSignUp, isReset, isNew, identityProviders, lastResult, footer } = props;
@@ -60,10 +57,7 @@ export function SignInPage(props: Props) {
   const form = useParleyForm(identityProviders.length > 0 ? signInForm : passwordSignInForm, {
     refusal: refusalOf(lastResult),
   });
-  const { email } = form.fields;
-  const isWrong = form.errors?.includes(WRONG) === true;
-  const password = isWrong ? refusedField(form.fields.password, WRONG) : form.fields.password;
-  const errors = form.errors?.filter((code) => code !== WRONG);
+  const { email, password } = form.fields;
   // This address comes through a partner: a password would only be refused again.
   const mustUseIdentityProvider =
     form.errors?.includes("sso_required") === true && identityProviders.length > 0;
@@ -84,7 +78,7 @@ export function SignInPage(props: Props) {
       {isNew ? <Banner>{t("newHere")}</Banner> : null}
       <Form method="post" {...form.props} className="grid gap-4">
         <ErrorSummary
-          form={{ errors, fields: { email, password }, refusal: form.refusal }}
+          form={{ errors: form.errors, fields: { email, password }, refusal: form.refusal }}
           labels={{ email: t("email"), password: t("password") }}
         />
         <input type="hidden" name="next" value={next} />

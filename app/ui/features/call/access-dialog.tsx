@@ -1,9 +1,10 @@
 import { useFetcher } from "@remix-run/react";
+import { Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { AccessView } from "#app/core/domain/call/access-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { Face } from "#app/ui/components/primitive/face.tsx";
+import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import type { AccessDone } from "./access-answer.ts";
 import { AccessRow } from "./access-row.tsx";
 import { GiveAccess } from "./give-access.tsx";
@@ -37,7 +38,9 @@ export default function AccessDialog({ callId, onClose }: Props) {
             <ul className="divide-y divide-line text-sm">
               {view.everyone === null ? null : (
                 <li className="flex min-h-11 items-center gap-2.5 py-1.5">
-                  <Face name={t("everyone", { count: view.everyone })} side="none" />
+                  <span className="face size-[26px] bg-surface-sunken text-ink-soft">
+                    <Icon of={Users} />
+                  </span>
                   {t("everyone", { count: view.everyone })}
                 </li>
               )}

@@ -3,6 +3,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Fact } from "#app/ui/components/layout/page.tsx";
+import { Explained } from "#app/ui/components/primitive/explained.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 
@@ -38,7 +39,11 @@ export function CallFacts({ call }: Props) {
         {t(`visibleTo.${call.visibility}`)}
       </Tag>
       <span>{kind}</span>
-      {call.quality === null ? null : <Tag>{record("page.quality", { class: call.quality })}</Tag>}
+      {call.quality === null ? null : (
+        <Explained text={record(`page.qualityMeans.${call.quality}`)}>
+          <Tag>{record("page.quality", { class: call.quality })}</Tag>
+        </Explained>
+      )}
     </div>
   );
 }

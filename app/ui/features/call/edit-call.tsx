@@ -1,4 +1,3 @@
-import { Pencil } from "lucide-react";
 import { lazy, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
@@ -22,11 +21,7 @@ export function EditCall({ call, mayShow }: { call: PlaybackView["call"]; maySho
       size="form"
       open={isOpen}
       onOpenChange={setOpen}
-      trigger={
-        <Button icon={Pencil} disabledReason={readOnly}>
-          {t("page.edit")}
-        </Button>
-      }
+      trigger={<Button disabledReason={readOnly}>{t("page.edit")}</Button>}
     >
       <LateContent>
         <EditForm call={call} mayShow={mayShow} onClose={() => setOpen(false)} />

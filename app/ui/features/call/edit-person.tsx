@@ -131,9 +131,11 @@ export default function EditPerson({
               tone="quiet"
               name="intent"
               value="remove_person"
-              aria-label={t("page.personRemoveOf", {
-                name: person.name === "" ? t("page.personUnnamed") : person.name,
-              })}
+              aria-label={
+                person.name === ""
+                  ? t("page.personRemoveUnnamed")
+                  : t("page.personRemoveOf", { name: person.name })
+              }
               isBusy={state !== "idle" && isRemoving}
               busyText={t("page.personRemoving")}
             >

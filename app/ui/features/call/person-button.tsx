@@ -27,7 +27,7 @@ export function PersonButton({ person, linking }: { person: ChangeablePerson; li
   const { t } = useTranslation("call");
   const [isOpen, setOpen] = useState(false);
   const readOnly = useReadOnly();
-  const name = person.name === "" ? t("page.personUnnamed") : person.name;
+  const { name } = person;
   return (
     <span className="contents noscript:hidden">
       <Dialog
@@ -40,7 +40,9 @@ export function PersonButton({ person, linking }: { person: ChangeablePerson; li
             tone="quiet"
             size="small"
             icon={Pencil}
-            aria-label={t("page.personEditOf", { name })}
+            aria-label={
+              name === "" ? t("page.personEditUnnamed") : t("page.personEditOf", { name })
+            }
             disabledReason={readOnly}
           />
         }

@@ -1,9 +1,7 @@
-import { Pencil } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { DealRef } from "#app/core/domain/deal/deal-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 
 const DealDialog = lazy(() => import("./deal-dialog.tsx"));
@@ -18,15 +16,8 @@ export default function CallDeal({ callId, deal }: Props) {
   usePageAction(t(deal === null ? "choose" : "change"), () => setOpen(true));
   return (
     <>
-      <Button
-        tone="quiet"
-        size="small"
-        aria-haspopup="dialog"
-        aria-label={t(deal === null ? "choose" : "change")}
-        onClick={() => setOpen(true)}
-      >
-        <Icon of={Pencil} />
-        {deal === null ? t("choose") : null}
+      <Button tone="quiet" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t(deal === null ? "choose" : "change")}
       </Button>
       <span role="status" className="sr-only">
         {done}

@@ -10,11 +10,17 @@ const LabelEditor = lazy(() => import("./label-editor.tsx"));
 export function CallLabels({ view }: { view: PlaybackView }) {
   const isReadOnly = useReadOnly() !== undefined;
   const hasScript = useHydrated();
-  const tags = view.labels.map(({ id, name, colour }) => (
-    <Tag key={id} dot={colour}>
-      {name}
-    </Tag>
-  ));
+  // In a column of a phone each pill would take the whole width.
+  const tags =
+    view.labels.length === 0 ? null : (
+      <span className="flex flex-wrap gap-1.5">
+        {view.labels.map(({ id, name, colour }) => (
+          <Tag key={id} dot={colour}>
+            {name}
+          </Tag>
+        ))}
+      </span>
+    );
   return hasScript && view.can.editCall && !isReadOnly ? (
     <Suspense fallback={tags}>
       <LabelEditor callId={view.call.id} labels={view.labels} />

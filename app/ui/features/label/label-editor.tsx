@@ -1,10 +1,9 @@
 import { useFetcher } from "@remix-run/react";
-import { Pencil, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
 import type { CallLabelView } from "#app/core/domain/label/label-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
@@ -38,7 +37,6 @@ export default function LabelEditor({ callId, labels }: Props) {
         onOpenChange={setOpen}
         trigger={
           <Button tone="quiet" size="small">
-            <Icon of={Pencil} />
             {t("picker.edit")}
           </Button>
         }

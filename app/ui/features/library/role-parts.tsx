@@ -32,12 +32,12 @@ type Place = Pick<LibraryPageView, "library" | "folder">;
 /** Another role for a person or a team, which is asked about first, or none. */
 export function ChangeRole({ library, folder, role }: Place & { role: RoleView }) {
   const { t } = useTranslation("library");
-  const { id, grantee, name, level } = role;
+  const { id, grantee, name, isTeam, level } = role;
   return (
     <details className="basis-full ps-[34px] text-xs">
       <summary
         className="words-link w-fit cursor-pointer text-link"
-        aria-label={t("roles.changeOf", { name })}
+        aria-label={t(isTeam ? "roles.changeOfTeam" : "roles.changeOf", { name })}
       >
         {t("roles.change")}
       </summary>
@@ -56,7 +56,10 @@ export function ChangeRole({ library, folder, role }: Place & { role: RoleView }
         <li>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="roleId" value={id} />
-            <RowButton intent="take_back_role" label={t("roles.takeBackOf", { name })}>
+            <RowButton
+              intent="take_back_role"
+              label={t(isTeam ? "roles.takeBackOfTeam" : "roles.takeBackOf", { name })}
+            >
               {t("roles.takeBack")}
             </RowButton>
           </Form>

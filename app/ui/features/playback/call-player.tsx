@@ -6,12 +6,13 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { Player } from "#app/ui/features/player/player.tsx";
 import { useCallLayers } from "./beside-page.ts";
+import { ResumeOffer } from "./resume-offer.tsx";
 import { useHrefAt } from "./use-href-at.ts";
 
 type Props = { view: PlaybackView };
 
 /** Lanes and controls; where there is no sound, lanes from the words and a sentence why. */
-export function CallPlayer({ view: { call, recording, lanes, hits, metrics, marks } }: Props) {
+export function CallPlayer({ view: { me, call, recording, lanes, hits, metrics, marks } }: Props) {
   const hrefAt = useHrefAt(call.id);
   const { t } = useTranslation("call");
   const { date } = useFormat();
@@ -42,6 +43,7 @@ export function CallPlayer({ view: { call, recording, lanes, hits, metrics, mark
           moments={moments}
           mixUrl={recording?.mixUrl ?? null}
           link={{ hrefAt, visibility: call.visibility }}
+          beside={<ResumeOffer memberId={me} callId={call.id} />}
         />
       ) : null}
       {silence === null ? null : <p className="mt-1.5 px-1 text-sm text-ink-muted">{silence}</p>}

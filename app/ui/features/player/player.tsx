@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
 import type { Layer } from "./layers.ts";
@@ -20,13 +21,15 @@ export type PlayerProps = {
   /** What a browser plays by itself where no script runs. */
   mixUrl: string | null;
   link: CallLink;
+  /** What the page puts among the controls. */
+  beside?: ReactNode;
 };
 
 /**
  * Picture, lanes and controls of one call; lanes alone where it has no sound, and the browser's own player where no
  * script runs. Stands in a `PlayerProvider`, first in a block as long as the page.
  */
-export function Player({ lanes, layers, moments, mixUrl, link }: PlayerProps) {
+export function Player({ lanes, layers, moments, mixUrl, link, beside }: PlayerProps) {
   const { t } = useTranslation("player");
   const picture = usePicture();
   const hasSound = useHasSound();
@@ -59,7 +62,9 @@ export function Player({ lanes, layers, moments, mixUrl, link }: PlayerProps) {
         )}
         <div data-sticks="frame" className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
           <Timeline lanes={lanes} layers={layers} />
-          {hasSound ? <Transport layers={layers} moments={moments} link={link} /> : null}
+          {hasSound ? (
+            <Transport layers={layers} moments={moments} link={link} beside={beside} />
+          ) : null}
         </div>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react";
+import { type ReactNode, useCallback, useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { KeySheet } from "./key-sheet.tsx";
@@ -17,6 +17,8 @@ export type TransportProps = {
   /** Questions, topics and promises, in the order of the call. */
   moments: readonly MomentMark[];
   link: CallLink;
+  /** What the page puts after the speed. */
+  beside: ReactNode;
 };
 
 /**
@@ -24,7 +26,7 @@ export type TransportProps = {
  * on a phone they stay at the bottom of the screen. Where they have little room, "…" holds what is used less.
  * The parent must be a block as long as the page.
  */
-export function Transport({ layers, moments, link }: TransportProps) {
+export function Transport({ layers, moments, link, beside }: TransportProps) {
   const { t } = useTranslation("player");
   const [flash, say] = useFlash();
   useTransportKeys(say);
@@ -43,6 +45,7 @@ export function Transport({ layers, moments, link }: TransportProps) {
         <Jump seconds={-10} />
         <Jump seconds={10} />
         <SpeedMenu />
+        {beside}
         <span className="hidden items-center gap-2 @min-[63rem]:flex">
           <SkipSilence />
           {steps === null ? null : <MomentSteps steps={steps} />}

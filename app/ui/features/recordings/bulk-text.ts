@@ -14,7 +14,9 @@ export function whatText(
       : kind === "set_access"
         ? t("what.set_access", { visibility: t(`access.${visibility ?? "team"}`) })
         : kind === "assign_reviewer" || kind === "set_owner"
-          ? t(`what.${kind}`, { name: person ?? "" })
+          ? person === null || person === ""
+            ? t(kind === "set_owner" ? "what.some_owner" : "what.some_reviewer")
+            : t(`what.${kind}`, { name: person })
           : kind === "run_tracker"
             ? tracker === null
               ? t("what.some_tracker")

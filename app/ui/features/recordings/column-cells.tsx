@@ -20,11 +20,17 @@ const PLAIN: readonly ListColumn[] = ["strip", "labels", "owner", "started", "le
 /** On a phone they take a line of their own. */
 const LINES: readonly ListColumn[] = ["strip", "labels", "people"];
 
+/** Columns whose name does not say what they count. */
+const EXPLAINED = ["reviewed", "quality"] as const;
+export const isExplained = (column: ListColumn): column is (typeof EXPLAINED)[number] =>
+  EXPLAINED.some((one) => one === column);
+
 /** A column's heading, with the way to sort by it. */
 export function useHeading(query: RecordingsQuery): (column: ListColumn) => Column {
   const { t } = useTranslation("search");
   return (column) => ({
     name: t(`column.${column}`),
+    ...(isExplained(column) && { title: t(`means.${column}`) }),
     ...(NUMBERS.includes(column) && { align: "end" as const }),
     ...(isSorted(column) && { sort: sortLink(query, SORTED[column]) }),
   });

@@ -15,6 +15,7 @@ import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { isExplained } from "./column-cells.tsx";
 import { listSearch, listUrl } from "./list-url.ts";
 
 type Props = { query: RecordingsQuery; look: ListSettings };
@@ -64,13 +65,14 @@ function ColumnsForm({ query, look }: Props) {
         {order.map((column, at) => {
           const name = search(`column.${column}`);
           return (
-            <li key={column} className="flex items-center gap-1">
+            <li key={column} className="flex flex-wrap items-center gap-1">
               <input type="hidden" name="order" value={column} />
               <label className="flex min-h-7 min-w-0 grow items-center gap-1 text-sm">
                 <Checkbox
                   name="shown"
                   value={column}
                   defaultChecked={look.columns.includes(column)}
+                  {...(isExplained(column) && { "aria-describedby": `column-${column}` })}
                 />
                 <span className="truncate">{name}</span>
               </label>
@@ -90,6 +92,11 @@ function ColumnsForm({ query, look }: Props) {
                   }}
                 />
               ))}
+              {isExplained(column) ? (
+                <p id={`column-${column}`} className="basis-full pb-1 text-xs text-ink-muted">
+                  {search(`means.${column}`)}
+                </p>
+              ) : null}
             </li>
           );
         })}

@@ -77,6 +77,8 @@ function Marked({ text, marks }: { text: string; marks: [number, number][] }) {
   );
 }
 
+export const hasHits = (row: RecordingRow): boolean => row.snippets.length + row.reasons.length > 0;
+
 /** Why a search found a call. */
 export const HitLines = ({ row }: { row: RecordingRow }) => (
   <>

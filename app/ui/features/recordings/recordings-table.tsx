@@ -4,10 +4,17 @@ import { callUrl } from "#app/core/pages/call-url.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { Cell, DataTable, NameCell, Row, SelectCell } from "#app/ui/components/primitive/table.tsx";
+import {
+  Cell,
+  DataTable,
+  FoundRow,
+  NameCell,
+  Row,
+  SelectCell,
+} from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { ColumnCell, isEmptyIn, isSortedBy, useHeading } from "./column-cells.tsx";
-import { HitLines } from "./hit-lines.tsx";
+import { hasHits, HitLines } from "./hit-lines.tsx";
 import { listUrl, sortLink } from "./list-url.ts";
 import { HiddenState, RowEnd } from "./row-end.tsx";
 import { SelectPage, SelectRow } from "./selection-cells.tsx";
@@ -60,28 +67,41 @@ function CallRow({ row, density, columns }: RowProps) {
   const { t } = useTranslation("recordings");
   const to = callUrl(row);
   const who = [row.company, ...row.people].filter((name) => name !== null && name !== "");
+  const isFound = hasHits(row);
+  const headId = `call-${row.callId}`;
   return (
-    <Row density={density}>
-      <SelectCell>
-        <SelectRow row={row} />
-      </SelectCell>
-      <NameCell width="wide" note={who.length > 0 ? who.join(", ") : t("noCompany")}>
-        {row.deleted ? (
-          <bdi className="font-medium">{row.title}</bdi>
-        ) : (
-          <TextLink to={to} tone="name">
-            <bdi>{row.title}</bdi>
-          </TextLink>
-        )}
-        <HiddenState row={row} columns={columns} />
-        <HitLines row={row} />
-      </NameCell>
-      {columns.map((column) => (
-        <ColumnCell key={column} column={column} row={row} />
-      ))}
-      <Cell phone="line">
-        <RowEnd row={row} />
-      </Cell>
-    </Row>
+    <>
+      <Row density={density} goesOn={isFound}>
+        <SelectCell>
+          <SelectRow row={row} />
+        </SelectCell>
+        <NameCell
+          width="wide"
+          note={who.length > 0 ? who.join(", ") : t("noCompany")}
+          id={isFound ? headId : undefined}
+        >
+          {row.deleted ? (
+            <bdi className="font-medium">{row.title}</bdi>
+          ) : (
+            <TextLink to={to} tone="name">
+              <bdi>{row.title}</bdi>
+            </TextLink>
+          )}
+          <HiddenState row={row} columns={columns} />
+        </NameCell>
+        {columns.map((column) => (
+          <ColumnCell key={column} column={column} row={row} />
+        ))}
+        <Cell phone="line">
+          <RowEnd row={row} />
+        </Cell>
+      </Row>
+      {isFound ? (
+        // The box and the end of the row have columns too.
+        <FoundRow headId={headId} columns={columns.length + 3}>
+          <HitLines row={row} />
+        </FoundRow>
+      ) : null}
+    </>
   );
 }

@@ -66,8 +66,12 @@ export function useSelectionKeys(
   });
 }
 
-const boxOf = (target: HTMLElement): HTMLInputElement | null =>
-  target.closest("tr, li")?.querySelector<HTMLInputElement>(BOX) ?? null;
+function boxOf(target: HTMLElement): HTMLInputElement | null {
+  const row = target.closest("tr, li");
+  // What was found in a call is in a row of its own, under the one with the box.
+  const call = row?.matches("[data-found]") === true ? row.previousElementSibling : row;
+  return call?.querySelector<HTMLInputElement>(BOX) ?? null;
+}
 
 const isTyping = (target: HTMLElement): boolean =>
   target.matches("input:not([type=checkbox]), textarea, select, [contenteditable=true]");

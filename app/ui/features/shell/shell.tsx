@@ -19,7 +19,8 @@ const LateBanners = lazy(async () => ({
 
 export type ShellUrls = {
   home: string;
-  search: string;
+  /** Null on the screen of its results, which has a field of its own. */
+  search: string | null;
   preferences: string;
   profile: string;
   shortcuts: string;
@@ -35,7 +36,6 @@ type Props = {
   /** Whose eyes an admin uses, who can change nothing meanwhile; null: their own. */
   viewing: string | null;
   urls: ShellUrls;
-  query?: string | undefined;
   /** The button of the palette. */
   palette: ReactNode;
   /** The own call that runs: how long, and the way back to it. */
@@ -63,7 +63,6 @@ export function Shell(props: Props) {
     theme,
     viewing,
     urls,
-    query,
     palette,
     live,
     bell,
@@ -98,7 +97,6 @@ export function Shell(props: Props) {
             <TopBar
               items={items}
               searchUrl={urls.search}
-              query={query}
               palette={palette}
               pill={
                 <>

@@ -1,4 +1,5 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { Explained } from "#app/ui/components/primitive/explained.tsx";
 
 type Props = { speech: { state: string; detail: Record<string, string> } | null };
 
@@ -12,7 +13,11 @@ export function SpeechFoot({ speech }: Props) {
   return (
     <>
       {t("speech.label", { engine })}{" "}
-      {engine === "pocketsphinx" ? <b className="font-strong">{t("speech.basic")}</b> : null}
+      {engine === "pocketsphinx" ? (
+        <Explained text={t("speech.basicMeans")}>
+          <b className="font-strong">{t("speech.basic")}</b>
+        </Explained>
+      ) : null}
     </>
   );
 }

@@ -11,9 +11,8 @@ import { Link } from "#app/ui/components/primitive/link.tsx";
 
 type Props = {
   items: readonly NavItem[];
-  searchUrl: string;
-  /** What is searched for now, on the screen of the results. */
-  query?: string | undefined;
+  /** Where the search leads; null on the screen of its results, which has a field of its own. */
+  searchUrl: string | null;
   /** The button of the palette. */
   palette: ReactNode;
   pill?: ReactNode;
@@ -23,7 +22,7 @@ type Props = {
 };
 
 /** Search, what is in work, and who is here; on a phone the navigation opens from its left end. */
-export function TopBar({ items, searchUrl, query, palette, pill, bell, profile }: Props) {
+export function TopBar({ items, searchUrl, palette, pill, bell, profile }: Props) {
   const { t } = useTranslation("shell");
   return (
     <header
@@ -38,9 +37,9 @@ export function TopBar({ items, searchUrl, query, palette, pill, bell, profile }
           <Nav items={items} />
         </Disclosure>
       </div>
-      <SearchBox url={searchUrl} query={query} />
+      {searchUrl === null ? null : <SearchBox url={searchUrl} />}
       {palette}
-      <span className="desk:grow" />
+      <span className={searchUrl === null ? "grow" : "desk:grow"} />
       {pill}
       {bell}
       {profile}
@@ -48,7 +47,7 @@ export function TopBar({ items, searchUrl, query, palette, pill, bell, profile }
   );
 }
 
-function SearchBox({ url, query = "" }: { url: string; query: string | undefined }) {
+function SearchBox({ url }: { url: string }) {
   const { t } = useTranslation("shell");
   return (
     <Form
@@ -59,10 +58,8 @@ function SearchBox({ url, query = "" }: { url: string; query: string | undefined
     >
       <Icon of={Search} />
       <input
-        key={query}
         type="search"
         name="q"
-        defaultValue={query}
         aria-label={t("search.label")}
         placeholder={t("search.label")}
         className="min-h-[30px] w-full min-w-0 rounded-control bg-transparent pr-2 text-sm text-ink pointer-coarse:min-h-9 pointer-coarse:text-base"

@@ -4,7 +4,7 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { PlayLink } from "./play-link.tsx";
-import type { StatRow } from "./stat-groups.ts";
+import { placeOf, type StatRow } from "./stat-groups.ts";
 import { useMetricText } from "./use-metric-text.ts";
 
 type Props = { row: StatRow; medians: MediansView; hrefAt: (ms: number) => string };
@@ -17,7 +17,8 @@ export function MetricNote({ row: { metric, customers }, medians, hrefAt }: Prop
   const hasSound = useHasSound();
   const format = useFormat();
   const text = useMetricText(medians);
-  const { at, band, range } = metric;
+  const { band, range } = metric;
+  const place = placeOf(metric);
   const parts = [
     band === "watch" || band === "out" ? (
       <span className="text-warn">
@@ -29,15 +30,15 @@ export function MetricNote({ row: { metric, customers }, medians, hrefAt }: Prop
       ? null
       : own("stat.customers", { value: text.value(customers) }),
     text.median(metric),
-    at === null || metric.value === null ? null : (
+    place === null ? null : (
       <PlayLink
-        atMs={at.t0Ms}
-        href={hrefAt(at.t0Ms)}
+        atMs={place.t0Ms}
+        href={hrefAt(place.t0Ms)}
         className="inline-block min-h-6 rounded-mark text-link underline underline-offset-3"
       >
         {hasSound
-          ? t("playAt", { at: format.duration(at.t0Ms) })
-          : frame("goTo", { time: format.duration(at.t0Ms) })}
+          ? t("playAt", { at: format.duration(place.t0Ms) })
+          : frame("goTo", { time: format.duration(place.t0Ms) })}
       </PlayLink>
     ),
   ].filter((part) => part !== null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MetricView } from "#app/core/domain/metrics/metric-views.ts";
-import { doubtsOf, sharesOf, statGroups } from "./stat-groups.ts";
+import { doubtsOf, placeOf, sharesOf, statGroups } from "./stat-groups.ts";
 
 const metric = (key: string, more: Partial<MetricView> = {}): MetricView => ({
   key,
@@ -39,6 +39,17 @@ test("both sides' number is one row, persons' shares are none, and what nobody k
   expect(groups[0]?.rows[0]?.customers).toBeNull();
   expect(groups[1]?.rows[0]?.customers?.value).toBe(4);
   expect(sharesOf(metrics)).toHaveLength(1);
+});
+
+test("a number has a place to play, unless it is unknown or says that there is none of a thing", () => {
+  const at = { t0Ms: 1_000, t1Ms: 2_000 };
+  const of = (value: number | null, unit: MetricView["unit"]) =>
+    placeOf(metric("questions", { value, unit, at }));
+  expect([of(3, "count"), of(0.4, "per_min")]).toEqual([at, at]);
+  expect([of(0, "count"), of(0, "per_min"), of(null, "count")]).toEqual([null, null, null]);
+  // No pause at all is a length like another.
+  expect(of(0, "ms")).toEqual(at);
+  expect(placeOf(metric("questions", { value: 3 }))).toBeNull();
 });
 
 test("a reason is said once, and names its numbers only where they are few", () => {

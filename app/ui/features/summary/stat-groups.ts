@@ -59,6 +59,15 @@ function rowsOf(metrics: readonly MetricView[], key: string): StatRow[] {
 export const sharesOf = (metrics: readonly MetricView[]): MetricView[] =>
   metrics.filter(({ key }) => key === OF_PERSONS);
 
+/**
+ * Where a number can be played from; null for one that is not known, and for none of a thing: what is kept there is the
+ * nearest to one.
+ */
+export function placeOf({ value, unit, at }: MetricView): MetricView["at"] {
+  const isNone = value === 0 && (unit === "count" || unit === "per_min");
+  return value === null || isNone ? null : at;
+}
+
 /** A number no average counts, or none at all. */
 export type Doubt = {
   reason: string;

@@ -5,6 +5,7 @@ import type { CutMask } from "#app/core/domain/cut/cut.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Explained } from "#app/ui/components/primitive/explained.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { formatDuration } from "#app/i18n/format.ts";
@@ -156,7 +157,11 @@ function VersionNote({ transcript }: { transcript: TranscriptView }) {
   return (
     <>
       <span className="text-xs text-ink-muted">{versionName(t, { ...transcript, by })}</span>
-      {transcript.isBasic ? <Tag tone="plain">{t("basic")}</Tag> : null}
+      {transcript.isBasic ? (
+        <Explained text={t("basicMeans")}>
+          <Tag tone="plain">{t("basic")}</Tag>
+        </Explained>
+      ) : null}
       {transcript.isImported && transcript.origin !== "import" ? (
         <Tag tone="plain">{t("imported")}</Tag>
       ) : null}
