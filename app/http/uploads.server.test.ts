@@ -384,7 +384,8 @@ test("a full disk refuses a part, keeps its place, and is news to the admins; wi
   const refused = await upload.patch(onFullDisk, 0, bytes);
   expect([refused.status, await refused.text()]).toEqual([507, "storage_full\n"]);
   // The sender is answered first.
-  const notices = () => db.notification.findMany({ where: { workspaceId: rep.workspaceId } });
+  const notices = () =>
+    db.notification.findMany({ where: { workspaceId: rep.workspaceId, kind: "storage_full" } });
   await expect
     .poll(notices, { timeout: 60_000 })
     .toMatchObject([{ kind: "storage_full", memberId: admin.memberId }]);
